@@ -1,0 +1,122 @@
+"""What a host asks about: ways of casting, casts, resolutions, zone changes and copies, as values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .characteristics import Characteristics, CopiableValues, Override
+from .errors import InvalidEvent
+from .mana import ManaCost
+from .value import Value
+
+
+class Zone(StrEnum):
+    """The zones (400.1), and outside the game (400.11). A member is its word: ``Zone("hand") is Zone.HAND``."""
+
+    LIBRARY = "library"
+    HAND = "hand"
+    STACK = "stack"
+    BATTLEFIELD = "battlefield"
+    GRAVEYARD = "graveyard"
+    EXILE = "exile"
+    COMMAND = "command"
+    OUTSIDE = "outside"
+
+    def __repr__(self) -> str:
+        return f"Zone.{self.name}"
+
+
+class CopyKind(StrEnum):
+    """How an object is copied."""
+
+    SPELL = "spell"
+    """A copy of a spell on the stack (707.10)."""
+    TOKEN = "token"
+    """A token that is a copy (707.2)."""
+    ENTERS_AS = "enters_as"
+    """A permanent that enters as a copy (707.5)."""
+    BECOMES = "becomes"
+    """A permanent that becomes a copy (707.4)."""
+    CARD = "card"
+    """A copy of a card, that may then be cast (707.12)."""
+
+    def __repr__(self) -> str:
+        return f"CopyKind.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class CastOption(Value):
+    """A way to cast a card: ``normal`` or one that a plugin offers.
+
+    ``characteristics`` is what the spell would be: the host applies its own effects to it and judges legality and
+    cost on the result (601.3e, 718.3a). ``cost`` is what the option costs if that is not the mana cost (118.9).
+    """
+
+    name: str
+    override: Override | None
+    characteristics: Characteristics
+    cost: ManaCost | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpellCast(Value):
+    """The option is chosen and the card is put on the stack (601.2a, 601.2b). ``zone`` is where it is cast from."""
+
+    card: Characteristics
+    option: str
+    zone: Zone
+
+    def __post_init__(self) -> None:
+        _check(self, card=Characteristics, option=str, zone=Zone)
+        if self.zone in (Zone.STACK, Zone.BATTLEFIELD):
+            raise InvalidEvent("nothing is cast from there", value=self.zone, hint="zone is where the card was before")
+
+
+@dataclass(frozen=True, slots=True)
+class SpellResolve(Value):
+    """A permanent spell with an override becomes a permanent (608.3)."""
+
+    card: Characteristics
+    override: Override
+
+    def __post_init__(self) -> None:
+        _check(self, card=Characteristics, override=Override)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneChange(Value):
+    """Any other move of an object with an override (400.7). From the stack to the battlefield it is a resolution."""
+
+    card: Characteristics
+    override: Override
+    origin: Zone
+    destination: Zone
+
+    def __post_init__(self) -> None:
+        _check(self, card=Characteristics, override=Override, origin=Zone, destination=Zone)
+        if self.origin is self.destination and self.origin in (Zone.STACK, Zone.BATTLEFIELD):
+            raise InvalidEvent(
+                "no zone change", value=f"{self.origin} to {self.destination}", hint="ask only when an object moves"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectCopied(Value):
+    """An object is copied (707). Exceptions (707.9) are applied to the answer by the host, afterwards."""
+
+    kind: CopyKind
+    source: CopiableValues
+
+    def __post_init__(self) -> None:
+        _check(self, kind=CopyKind, source=CopiableValues)
+
+
+Event = SpellCast | SpellResolve | ZoneChange | ObjectCopied
+
+
+def _check(event: Value, **kinds: type) -> None:
+    for name, kind in kinds.items():
+        value = getattr(event, name)
+        if not isinstance(value, kind):
+            raise InvalidEvent(
+                f"{type(event).__name__}.{name} is no {kind.__name__}", value=value, hint=f"give a {kind.__name__}"
+            )
