@@ -48,7 +48,8 @@ _LINE: Final = re.compile(
 )
 _BOX: Final = re.compile(rf"{_START}\s*{_COST}\s*{_KEYWORD}\s*{_REMINDER}\s*{_SIZE}{_GAP}$", re.M | re.I)
 _THERE: Final = re.compile(
-    rf"{_START}\s*{_KEYWORD}{_GAP}(?:[({{\d]|{_DASH}{_GAP}[{{\d*X]|{_DASH}?$|[^\n]*{_DASH}{_GAP}\w+/\w+)[^\n]*$", re.M | re.I
+    rf"{_START}\s*{_KEYWORD}{_GAP}(?:[({{\d]|{_DASH}{_GAP}[{{\d*X]|{_DASH}?$|[^\n]*{_DASH}{_GAP}\w+/\w+)[^\n]*$",
+    re.M | re.I,
 )
 _DIVIDER: Final = re.compile(rf"{_MARKER}|^{_GAP}//{_GAP}$", re.M)
 
@@ -97,7 +98,9 @@ class PrototypeAbility(Value):
     def line(self, *, language: str = "en") -> str:
         """The standard line with that language's keyword; ``language`` is a key of ``KEYWORDS``."""
         if language not in KEYWORDS:
-            raise InvalidAbilityText("no keyword in this language", value=language, hint=f"known: {', '.join(KEYWORDS)}")
+            raise InvalidAbilityText(
+                "no keyword in this language", value=language, hint=f"known: {', '.join(KEYWORDS)}"
+            )
         return f"{KEYWORDS[language]} {self.mana_cost} — {self.power}/{self.toughness}"
 
     def __str__(self) -> str:

@@ -13,7 +13,7 @@ from mtg_hookspecs.events import CastOption, CopyKind, ObjectCopied, SpellCast, 
 from .ability import PrototypeAbility
 
 DESIGNATION: Final = "prototyped"
-"""The word for an object that is, or copies, a prototyped spell or the permanent that it became; also the option's name."""
+"""The word for a prototyped spell, the permanent it becomes, and copies of either; also the option's name."""
 
 _CACHED_CARDS: Final = 4096
 

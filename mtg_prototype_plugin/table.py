@@ -37,7 +37,7 @@ def cards() -> tuple[TableCard, ...]:
 
 
 def find(query: str) -> TableCard | None:
-    """The card with that name, in any language, or Oracle or Scryfall id. Case, accents and punctuation do not count."""
+    """The card with that name, in any language, or id. Case, accents and punctuation do not count."""
     return _index().get(_folded(query))
 
 

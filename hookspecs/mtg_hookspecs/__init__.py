@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 _ROOMS = {
     "characteristics": "CardStrings Characteristics CopiableValues Override Size parse_size parse_type_line",
-    "errors": "BadResponse CardNotFound ContractViolation IllegalCastChoice InvalidAbilityText InvalidColors InvalidEvent "
-    "InvalidManaCost InvalidSize InvalidTypeLine MtgError Offline RateLimited ScryfallError",
+    "errors": "BadResponse CardNotFound ContractViolation IllegalCastChoice InvalidAbilityText InvalidColors "
+    "InvalidEvent InvalidManaCost InvalidSize InvalidTypeLine MtgError Offline RateLimited ScryfallError",
     "events": "CastOption CopyKind Event ObjectCopied SpellCast SpellResolve Zone ZoneChange",
     "host": "OnError PluginHost Problem Tracked",
     "mana": "Color Colors ManaCost",

@@ -23,7 +23,7 @@ _BASIC_LAND_MANA: Final = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain
 
 
 class CardStrings(TypedDict, total=False):
-    """Characteristics under Scryfall's keys and in its forms; what an object does not have, or is not known, is left out."""
+    """Characteristics under Scryfall's keys and in its forms; what an object has not, or is not known, is left out."""
 
     name: str
     mana_cost: str
@@ -71,7 +71,7 @@ class Characteristics(_HashedOnce):
     rules_text: str | None
     """``None``: not known; ``""``: none."""
     color_identity: Colors
-    """Of the card (903.4). If not given, from colours, mana cost, basic land types and the symbols in the rules text."""
+    """Of the card (903.4). If not given, from colours, mana cost, basic land types and symbols in the rules text."""
     mana_value: int | float
     """If not given, that of the mana cost, and 0 where there is none (202.3a)."""
 
@@ -209,9 +209,7 @@ class Override(Value):
     characteristics: Characteristics
     rules: tuple[str, ...] = field(default=(), compare=False)
 
-    def changes(
-        self, printed: Characteristics, *, form: Literal["values", "strings"] = "values"
-    ) -> dict[str, Any]:
+    def changes(self, printed: Characteristics, *, form: Literal["values", "strings"] = "values") -> dict[str, Any]:
         """What differs from ``printed``, for hosts that patch: field to new value, or Scryfall's key to string.
 
         A text that is not known changes nothing. In the strings, ``None`` is what the object does not have.
@@ -229,7 +227,7 @@ class Override(Value):
 
 @dataclass(frozen=True, slots=True)
 class CopiableValues(Value):
-    """What a copy of an object acquires (707.2): its copiable characteristics, and the override they come from, if any."""
+    """What a copy of an object acquires (707.2): copiable characteristics, and the override they come from, if any."""
 
     characteristics: Characteristics
     override: Override | None
@@ -250,11 +248,8 @@ def parse_type_line(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[
         raise InvalidTypeLine("not a type line", value=text, hint="such as Artifact Creature — Construct")
     types = tuple(words[first_type:])
     rest = " ".join(right).strip()
-    if "Plane" in types:
-        subtypes = (rest,) if rest else ()
-    else:
-        subtypes = tuple(word.replace("_", " ") for word in rest.replace("Time Lord", "Time_Lord").split())
-    return tuple(words[:first_type]), types, subtypes
+    words_of_rest = [rest] if "Plane" in types and rest else rest.replace("Time Lord", "Time_Lord").split()
+    return tuple(words[:first_type]), types, tuple(word.replace("_", " ") for word in words_of_rest)
 
 
 def parse_size(given: Size | None) -> Size | None:

@@ -141,7 +141,7 @@ class PluginHost:
         return self._answer(self._owners.get(event.override.designation), "mtg_zone_change", event=event)
 
     def object_copied(self, event: ObjectCopied) -> Override | None:
-        """The override of the copy; for ``ENTERS_AS`` and ``BECOMES`` that of the copy effect, beside the object's own."""
+        """The override of the copy; for ``ENTERS_AS``, ``BECOMES`` that of the copy effect, beside the object's own."""
         override = event.source.override
         if override is None:
             return None
@@ -160,7 +160,7 @@ class PluginHost:
         return tuple(sentences)
 
     def override(self, card: Characteristics, designation: str) -> Override | None:
-        """The override behind the one word that a host saved. Raises ``IllegalCastChoice`` if the card has none such."""
+        """The override behind the one word that a host saved. Raises ``IllegalCastChoice`` if the card has none."""
         return self.spell_cast(SpellCast(card, designation, Zone.HAND))
 
     def try_cast(
@@ -292,9 +292,7 @@ def _by_import_name(plugin: object) -> object:
     return ("module", plugin.__name__) if isinstance(plugin, ModuleType) else ("object", plugin)
 
 
-def _revive(
-    names: Iterable[tuple[str, Any]], on_error: OnError, problems: tuple[Problem, ...]
-) -> PluginHost:
+def _revive(names: Iterable[tuple[str, Any]], on_error: OnError, problems: tuple[Problem, ...]) -> PluginHost:
     host = PluginHost((import_module(it) if kind == "module" else it for kind, it in names), on_error=on_error)
     host._problems[:0] = problems
     return host

@@ -1,9 +1,9 @@
-"""From an object that says it is a plugin to one that keeps the contract: every check that can be made before a game."""
+"""From what says it is a plugin to what keeps the contract: every check that can be made before a game."""
 
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -40,7 +40,9 @@ def load(plugin: object) -> LoadedPlugin:
     for caller in manager.get_hookcallers(plugin) or ():
         for implementation in caller.get_hookimpls():
             if implementation.kwargnames:
-                _refuse(plugin, f"{caller.name} has a default for {implementation.kwargnames[0]}", "it would never be given")
+                _refuse(
+                    plugin, f"{caller.name} has a default for {implementation.kwargnames[0]}", "it would never be given"
+                )
     return LoadedPlugin(plugin, _info(plugin, manager.hook), manager.hook)
 
 
@@ -74,7 +76,9 @@ def _check_names(plugin: object) -> None:
             continue
         if name not in known:
             near = get_close_matches(name, known, n=1)
-            _refuse(plugin, f"there is no hook {name}", f"did you mean {near[0]}?" if near else f"hooks: {', '.join(known)}")
+            _refuse(
+                plugin, f"there is no hook {name}", f"did you mean {near[0]}?" if near else f"hooks: {', '.join(known)}"
+            )
         if not hasattr(member, f"{PROJECT_NAME}_impl"):
             _refuse(plugin, f"{name} has no marker", "decorate it with mtg_hookspecs.hookimpl")
 
@@ -90,7 +94,7 @@ def _info(plugin: object, hooks: Any) -> PluginInfo:
     if info.contract[:1] != (major,) or info.contract > CONTRACT_VERSION:
         _refuse(plugin, f"it keeps contract {info.contract}", f"this host speaks {major}.0 to {major}.{minor}")
     if not info.designations or "normal" in info.designations or not all(info.designations):
-        _refuse(plugin, f"its designations are {info.designations}", "one word or more of its own; normal is the host's")
+        _refuse(plugin, f"its designations are {info.designations}", "words of its own; normal is the host's")
     return info
 
 
@@ -104,10 +108,10 @@ def reason(error: BaseException) -> str:
     return f"raised {type(error).__name__}" + (f" {what}" if what else "")
 
 
-def _trace_question(hook: str, implementations: object, kwargs: dict[str, object]) -> None:
+def _trace_question(hook: str, implementations: object, kwargs: Mapping[str, Any]) -> None:
     print(f"{PROJECT_NAME}: {hook} {kwargs}", file=sys.stderr)
 
 
-def _trace_answer(outcome: Any, hook: str, implementations: object, kwargs: dict[str, object]) -> None:
+def _trace_answer(outcome: Any, hook: str, implementations: object, kwargs: Mapping[str, Any]) -> None:
     answer = outcome.exception or outcome.get_result()
     print(f"{PROJECT_NAME}: {hook} -> {answer!r}", file=sys.stderr)

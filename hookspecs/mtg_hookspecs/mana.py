@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import ceil
-from typing import Final
+from typing import Final, Self
 
 from .errors import InvalidColors, InvalidManaCost
 from .value import Value
@@ -36,9 +36,9 @@ class Colors(str):
 
     __slots__ = ()
 
-    def __new__(cls, letters: Iterable[str] = "") -> "Colors":
+    def __new__(cls, letters: Iterable[str] = "") -> Self:
         """Sort ``letters``; a ``Colors`` is returned as it is."""
-        if isinstance(letters, Colors):
+        if isinstance(letters, cls):
             return letters
         given = tuple(letters)
         for letter in given:
@@ -143,7 +143,7 @@ class ManaCost(Value):
         return _full_order(rest, generic=x * self.symbols.count("X"))
 
     def devotion(self) -> dict[str, int]:
-        """How many symbols are of each colour, without zeros (700.5). A hybrid symbol counts for each of its colours."""
+        """How many symbols are of each colour, without zeros (700.5). A hybrid symbol counts for each colour."""
         counts = {color: sum(color in symbol for symbol in self.symbols) for color in _ORDER}
         return {color: count for color, count in counts.items() if count}
 
@@ -177,7 +177,7 @@ class ManaCost(Value):
         return _full_order(left, generic=-generic)
 
     def at_least(self, total: int) -> "ManaCost":
-        """This cost, raised with generic mana to ``total`` mana (601.2f). Hybrid and Phyrexian symbols count one mana."""
+        """This cost, raised with generic mana to ``total`` mana (601.2f). Hybrid and Phyrexian symbols count one."""
         mana = sum(_value_of(symbol) if "/" not in symbol else 1 for symbol in self.symbols)
         return _full_order(self.symbols, generic=max(0, ceil(total - mana)))
 

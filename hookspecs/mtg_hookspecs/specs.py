@@ -13,7 +13,7 @@ PROJECT_NAME: Final = "mtg_hookspecs"
 """The one name: of the markers, the plugin manager and the entry-point group."""
 
 CONTRACT_VERSION: Final = (1, 0)
-"""Major and minor. A plugin works under a host of the same major version and of its own minor version or a later one."""
+"""Major and minor. A plugin works under a host of the same major version and of its own or a later minor version."""
 
 hookspec = pluggy.HookspecMarker(PROJECT_NAME)
 hookimpl = pluggy.HookimplMarker(PROJECT_NAME)
@@ -44,7 +44,7 @@ def mtg_find_card(query: str) -> Characteristics | None:
 
 @hookspec
 def mtg_cast_options(card: Characteristics, zone: Zone) -> tuple[CastOption, ...]:  # type: ignore[empty-body]
-    """The ways to cast this card from this zone, beside ``normal`` (601.2b). ``()`` for lands, on stack and battlefield.
+    """The ways to cast this card from there, beside ``normal`` (601.2b). ``()`` for lands, on stack and battlefield.
 
     ``card`` is what the card is where it lies, by its copiable values.
     """
@@ -52,7 +52,7 @@ def mtg_cast_options(card: Characteristics, zone: Zone) -> tuple[CastOption, ...
 
 @hookspec(firstresult=True)
 def mtg_spell_cast(event: SpellCast) -> Override | None:
-    """The override of the spell that is cast that way. Asked of the owner of the option; ``None``: it cannot be so cast.
+    """The override of the spell that is cast that way, asked of the option's owner. ``None``: it cannot be so cast.
 
     The only hook that makes an override from nothing.
     """
@@ -70,7 +70,7 @@ def mtg_zone_change(event: ZoneChange) -> Override | None:
 
 @hookspec(firstresult=True)
 def mtg_object_copied(event: ObjectCopied) -> Override | None:
-    """The override of the copy (707.2): for a copied spell or a token its own, for ENTERS_AS and BECOMES the copy effect's.
+    """The override of the copy (707.2): a copied spell's or token's own; for ENTERS_AS and BECOMES the copy effect's.
 
     ``None``: the copy has the source's characteristics and no designation.
     """

@@ -1,0 +1,1 @@
+"""Where card facts come from."""
