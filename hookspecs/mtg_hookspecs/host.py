@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, Self, TypeVar
@@ -102,17 +103,8 @@ class PluginHost:
             return ()
         options = [CastOption(NORMAL, None, card)]
         for loaded in tuple(self._plugins):
-            answers = self._ask(loaded, "mtg_cast_options", card=card, zone=zone) or ()
-            try:
-                offered = [option for answer in answers for option in answer]
-            except TypeError:
-                self._fault(loaded, f"mtg_cast_options answers {answers!r}")
-                continue
-            foreign = [option for option in offered if not _is_own_option(loaded.info, option)]
-            if foreign:
-                self._fault(loaded, f"mtg_cast_options answers {foreign[0]!r}, which is not its to offer")
-            else:
-                options += offered
+            own = partial(_is_own_option, loaded.info)
+            options += self._gather(loaded, "mtg_cast_options", own, card=card, zone=zone)
         return tuple(options)
 
     def spell_cast(self, event: SpellCast) -> Override | None:
@@ -151,12 +143,7 @@ class PluginHost:
         """What every plugin has to say about the event, sentence by sentence, each with its rule number."""
         sentences: list[str] = []
         for loaded in tuple(self._plugins):
-            answers = self._ask(loaded, "mtg_explain", event=event, language=language) or ()
-            said = [sentence for answer in answers for sentence in answer]
-            if all(isinstance(sentence, str) for sentence in said):
-                sentences += said
-            else:
-                self._fault(loaded, f"mtg_explain answers {answers!r}")
+            sentences += self._gather(loaded, "mtg_explain", _is_sentence, event=event, language=language)
         return tuple(sentences)
 
     def override(self, card: Characteristics, designation: str) -> Override | None:
@@ -251,6 +238,20 @@ class PluginHost:
             self._fault(loaded, hook, error)
             return None
 
+    def _gather(
+        self, loaded: LoadedPlugin, hook: str, is_right: Callable[[object], bool], **arguments: object
+    ) -> list[Any]:
+        answers = self._ask(loaded, hook, **arguments) or ()
+        try:
+            found = [each for answer in answers for each in answer]
+        except TypeError:
+            found = [answers]
+        wrong = [each for each in found if not is_right(each)]
+        if wrong:
+            self._fault(loaded, f"{hook} answers {wrong[0]!r}, which it may not")
+            return []
+        return found
+
     def _answer(self, owner: LoadedPlugin | None, hook: str, *, event: Event) -> Override | None:
         if owner is None:
             return None
@@ -286,6 +287,10 @@ def _is_own_option(info: PluginInfo, option: object) -> bool:
     if not isinstance(option, CastOption) or option.name not in info.designations:
         return False
     return option.override is None or option.override.designation in info.designations
+
+
+def _is_sentence(answer: object) -> bool:
+    return isinstance(answer, str)
 
 
 def _by_import_name(plugin: object) -> object:

@@ -91,9 +91,10 @@ def _info(plugin: object, hooks: Any) -> PluginInfo:
     if not isinstance(info, PluginInfo):
         _refuse(plugin, f"mtg_plugin_info answers {info!r}", "a PluginInfo is asked for")
     major, minor = CONTRACT_VERSION
-    if info.contract[:1] != (major,) or info.contract > CONTRACT_VERSION:
+    if not isinstance(info.contract, tuple) or info.contract[:1] != (major,) or info.contract > CONTRACT_VERSION:
         _refuse(plugin, f"it keeps contract {info.contract}", f"this host speaks {major}.0 to {major}.{minor}")
-    if not info.designations or "normal" in info.designations or not all(info.designations):
+    words = info.designations
+    if not isinstance(words, tuple) or not words or not all(words) or "normal" in words:
         _refuse(plugin, f"its designations are {info.designations}", "words of its own; normal is the host's")
     return info
 

@@ -1,147 +1,21 @@
 """From a card record in Scryfall's keys to characteristics."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from mtg_hookspecs.characteristics import Characteristics
 from mtg_hookspecs.errors import BadResponse
 
-_ACTIONS_AND_WORDS: Final = frozenset(
-    [
-        "Abandon",
-        "Activate",
-        "Adapt",
-        "Airbend",
-        "Amass",
-        "Assemble",
-        "Attach",
-        "Behold",
-        "Bolster",
-        "Cast",
-        "Clash",
-        "Cloak",
-        "Collect evidence",
-        "Conjure",
-        "Connive",
-        "Convert",
-        "Counter",
-        "Create",
-        "Destroy",
-        "Detain",
-        "Discard",
-        "Discover",
-        "Double",
-        "Earthbend",
-        "Endure",
-        "Exchange",
-        "Exert",
-        "Exile",
-        "Explore",
-        "Face a villainous choice",
-        "Fateseal",
-        "Fight",
-        "Firebend",
-        "Forage",
-        "Goad",
-        "Harness",
-        "Incubate",
-        "Investigate",
-        "Learn",
-        "Manifest",
-        "Manifest dread",
-        "Meld",
-        "Mill",
-        "Monstrosity",
-        "Open an Attraction",
-        "Planeswalk",
-        "Play",
-        "Populate",
-        "Proliferate",
-        "Regenerate",
-        "Reveal",
-        "Role token",
-        "Roll to Visit Your Attractions",
-        "Sacrifice",
-        "Scry",
-        "Seek",
-        "Set in motion",
-        "Shuffle",
-        "Support",
-        "Surveil",
-        "Suspect",
-        "Tap",
-        "Time travel",
-        "Transform",
-        "Treasure",
-        "Triple",
-        "Untap",
-        "Venture into the dungeon",
-        "Vote",
-        "Waterbend",
-        "Food",
-        "Adamant",
-        "Addendum",
-        "Alliance",
-        "Battalion",
-        "Bloodrush",
-        "Celebration",
-        "Channel",
-        "Chroma",
-        "Cohort",
-        "Constellation",
-        "Converge",
-        "Corrupted",
-        "Council's dilemma",
-        "Coven",
-        "Delirium",
-        "Descend 4",
-        "Descend 8",
-        "Domain",
-        "Eerie",
-        "Eminence",
-        "Enrage",
-        "Fateful hour",
-        "Fathomless descent",
-        "Ferocious",
-        "Flurry",
-        "Formidable",
-        "Grandeur",
-        "Hellbent",
-        "Heroic",
-        "Imprint",
-        "Inspired",
-        "Join forces",
-        "Kinship",
-        "Landfall",
-        "Lieutenant",
-        "Magecraft",
-        "Metalcraft",
-        "Morbid",
-        "Pack tactics",
-        "Paradox",
-        "Parley",
-        "Prototype",
-        "Radiance",
-        "Raid",
-        "Rally",
-        "Renew",
-        "Revolt",
-        "Secret council",
-        "Spell mastery",
-        "Strive",
-        "Survival",
-        "Sweep",
-        "Tempting offer",
-        "Threshold",
-        "Underdog",
-        "Undergrowth",
-        "Valiant",
-        "Void",
-        "Will of the council",
-        "Will of the Planeswalkers",
-    ]
+from ..rule_index import rules
+
+_VARIANTS: Final = frozenset(
+    (
+        *("character select", "choose a background", "doctor's companion", "friends forever"),  # 702.124
+        *("commander ninjutsu", "double agenda", "megamorph", "multikicker", "nightbound"),
+    )
 )
-"""What records mix with keyword abilities (702): keyword actions (701), ability words (207.2c), and Prototype."""
+"""Keyword abilities that stand under another's number (702.33, 702.37, 702.49, 702.106, 702.145)."""
 
 
 def characteristics_of(record: Mapping[str, Any]) -> Characteristics:
@@ -159,7 +33,24 @@ def characteristics_of(record: Mapping[str, Any]) -> Characteristics:
         defense=record.get("defense"),
         oracle_text=record.get("oracle_text"),
         colors=record.get("colors"),
-        keywords=tuple(word for word in record.get("keywords", ()) if word not in _ACTIONS_AND_WORDS),
+        keywords=tuple(word for word in record.get("keywords", ()) if is_keyword_ability(word)),
         color_identity=record.get("color_identity"),
         cmc=record.get("cmc"),
     )
+
+
+def is_keyword_ability(word: str) -> bool:
+    """Whether a record's keyword is a keyword ability (702) other than Prototype.
+
+    Records mix them with keyword actions (701) and ability words (207.2c).
+    """
+    plain = word.lower()
+    stem = plain.partition(" with")[0].partition(" from")[0]
+    known = plain in _abilities() or stem in _abilities() or plain in _VARIANTS
+    family = plain.endswith(("landwalk", "cycling")) or (plain.endswith("walk") and " " not in plain)  # 702.14a, 702.29e
+    return (known or family) and plain != "prototype"
+
+
+@cache
+def _abilities() -> frozenset[str]:
+    return frozenset(topic for number, topic in rules().items() if number.startswith("702."))
