@@ -107,7 +107,7 @@ def test_public_names_are_there():
 
 
 CITATION = re.compile(r"(?<![\d.,\w/-])(\d{3}\.\d{1,3}[a-z]{0,2})(?![\d\w]|\.\d)")
-NOT_CITING = {"test_rule_index.py", "cited_sections.txt"}  # they name numbers that do not exist
+NOT_CITING = {"rule_index.py", "test_rule_index.py"}  # they name numbers that do not exist
 
 
 def cited():

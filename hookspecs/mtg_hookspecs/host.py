@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, Self, TypeVar
@@ -101,7 +101,7 @@ class PluginHost:
         """The ways to cast ``card`` from ``zone``, ``normal`` first; ``()`` for lands, and on stack and battlefield."""
         if zone in (Zone.STACK, Zone.BATTLEFIELD) or "Land" in card.types:  # 305.9
             return ()
-        options = [CastOption(NORMAL, None, card)]
+        options = [_normal_option(card)]
         for loaded in tuple(self._plugins):
             own = partial(_is_own_option, loaded.info)
             options += self._gather(loaded, "mtg_cast_options", own, card=card, zone=zone)
@@ -281,6 +281,11 @@ class PluginHost:
 
 def _violation(name: str, what: str, error: BaseException, hint: str = "") -> ContractViolation:
     return ContractViolation(f"{what} {reason(error)}", value=name, hint=hint)
+
+
+@lru_cache(4096)
+def _normal_option(card: Characteristics) -> CastOption:
+    return CastOption(NORMAL, None, card)
 
 
 def _is_own_option(info: PluginInfo, option: object) -> bool:
