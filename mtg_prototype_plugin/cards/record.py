@@ -47,7 +47,8 @@ def is_keyword_ability(word: str) -> bool:
     plain = word.lower()
     stem = plain.partition(" with")[0].partition(" from")[0]
     known = plain in _abilities() or stem in _abilities() or plain in _VARIANTS
-    family = plain.endswith(("landwalk", "cycling")) or (plain.endswith("walk") and " " not in plain)  # 702.14a, 702.29e
+    one_word = " " not in plain
+    family = plain.endswith(("landwalk", "cycling")) or (plain.endswith("walk") and one_word)  # 702.14a, 702.29e
     return (known or family) and plain != "prototype"
 
 

@@ -13,6 +13,7 @@ from mtg_hookspecs import CardNotFound, Characteristics, MtgError, Override, Plu
 
 from .. import __version__, prototype_of, table
 from ..cards.record import characteristics_of
+from .run import run_scenarios
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 
@@ -32,6 +33,9 @@ class _Group(click.Group):
 @click.version_option(__version__)
 def app() -> None:
     """Prototype (Comprehensive Rules 702.160 and 718) for every Magic engine."""
+
+
+app.add_command(run_scenarios)
 
 
 @app.command()

@@ -1,0 +1,246 @@
+"""Acts out scenarios on a host and compares: ``run(files)`` gives the report that ``mtg-prototype run`` prints.
+
+A host of any kind is a ``Host``; the sandbox is the default. The comparison knows nothing of a host but the answers in
+the forms of the scenario format, so it is the same for all.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final, Protocol
+
+from mtg_hookspecs import CONTRACT_VERSION, Characteristics, ManaCost, MtgError, Value
+
+from .scenario import Scenario, ScenarioFile
+from .vocabulary import FORMAT, PROPERTIES
+
+Step = Mapping[str, Any]
+
+
+class Table(Protocol):
+    """One story that is being acted out."""
+
+    def do(self, step: Step) -> None:
+        """Act out one action. Raises for what cannot happen."""
+
+    def look(self, step: Step) -> Mapping[str, object]:
+        """What the host has for each key that the expectation asks about, in the forms of the scenario format."""
+        ...
+
+
+class Host(Protocol):
+    """An engine, or its adapter, that scenarios are acted out on."""
+
+    @property
+    def name(self) -> str:
+        """Which engine."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Which version of it."""
+        ...
+
+    @property
+    def capabilities(self) -> frozenset[str]:
+        """What it can act out beyond ``core``."""
+        ...
+
+    def table(self, cards: Mapping[str, Characteristics], /) -> Table:
+        """A new game in which ``cards``, by name, are known."""
+        ...
+
+
+class Result(StrEnum):
+    """The four answers."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+    ERRORED = "errored"
+
+    def __repr__(self) -> str:
+        return f"Result.{self.name}"
+
+
+_ABOUT: Final[Mapping[Result, tuple[str, ...]]] = {
+    Result.PASSED: (),
+    Result.FAILED: ("step", "key", "expected", "got", "rule"),
+    Result.SKIPPED: ("capability",),
+    Result.ERRORED: ("step", "problem"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Value):
+    """What a host answers to a scenario. ``step`` counts from 1 and is 0 where the answer is not about one."""
+
+    id: str
+    result: Result
+    step: int = 0
+    key: str = ""
+    expected: object = None
+    got: object = None
+    rule: str = ""
+    """Of a scenario that failed: its main rule."""
+    capability: str = ""
+    """Of one that was skipped: the first that the host lacks."""
+    problem: str = ""
+    """Of one that errored: one line."""
+
+    def to_json(self) -> Mapping[str, object]:
+        """The line of the report."""
+        return {"id": self.id, "result": self.result.value} | {key: getattr(self, key) for key in _ABOUT[self.result]}
+
+    def __str__(self) -> str:
+        match self.result:
+            case Result.FAILED:
+                compared = f"{self.key} is {json.dumps(self.got)}, not {json.dumps(self.expected)}"
+                return f"failed  {self.id}: step {self.step}: {compared} ({self.rule})"
+            case Result.SKIPPED:
+                return f"skipped {self.id}: needs {self.capability}"
+            case Result.ERRORED:
+                return f"errored {self.id}: step {self.step}: {self.problem}"
+            case Result.PASSED:
+                return f"passed  {self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a host answered to all scenarios that were run."""
+
+    host: Host
+    answers: tuple[Answer, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often each of the four answers was given."""
+        counted = Counter(answer.result for answer in self.answers)
+        return {result.value: counted[result] for result in Result}
+
+    @property
+    def exit_code(self) -> int:
+        """1 if a scenario failed or errored, else 0."""
+        return int(any(answer.result in (Result.FAILED, Result.ERRORED) for answer in self.answers))
+
+    def json_lines(self) -> Iterator[str]:
+        """The report as JSON Lines: a header, a line a scenario, a footer with the four counts."""
+        host = self.host
+        header = {
+            "format": FORMAT,
+            "contract": ".".join(map(str, CONTRACT_VERSION)),
+            "host": {"name": host.name, "version": host.version},
+            "capabilities": sorted(host.capabilities),
+        }
+        for line in (header, *(answer.to_json() for answer in self.answers), self.counts):
+            yield json.dumps(line, ensure_ascii=False)
+
+    def text_lines(self) -> Iterator[str]:
+        """The report for readers: what did not pass, then the four counts."""
+        yield from (str(answer) for answer in self.answers if answer.result is not Result.PASSED)
+        yield ", ".join(f"{count} {result}" for result, count in self.counts.items())
+
+
+def run(files: Iterable[ScenarioFile], *, host: Host | None = None) -> Report:
+    """Act out every scenario of ``files`` on ``host``, by default the sandbox with the Prototype plugin."""
+    if host is None:
+        from mtg_prototype_plugin.sandbox import Sandbox
+
+        host = Sandbox()
+    plays = [Play(scenario, file.cards) for file in files for scenario in file.scenarios]
+    return Report(host, tuple(play.on(host) for play in plays))
+
+
+# --- one scenario ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _symbols(cost: str | None) -> tuple[str, ...] | None:
+    return None if cost is None else tuple(sorted(ManaCost.parse(cost).symbols))
+
+
+_NORMAL: Final[Mapping[str, Callable[[Any], object]]] = {
+    "mana_cost": _symbols,  # symbol by symbol, in any order
+    "types": frozenset,
+    "subtypes": frozenset,
+    "keywords": frozenset,
+    "options": tuple,
+}
+"""How a value is brought into a form in which equal values are equal; the others are as they are."""
+
+_ASKED: Final = frozenset({*(key.name for key in PROPERTIES), "options", "result", "cost"})
+"""The keys that an expectation compares; the others say what is looked at, and how."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    key: str
+    expected: Any
+    normal: Callable[[Any], object] | None
+    wanted: object
+
+    @classmethod
+    def of(cls, key: str, expected: Any) -> "_Compared":
+        normal = _NORMAL.get(key)
+        return cls(key, expected, normal, normal(expected) if normal else expected)
+
+    def fits(self, got: Any) -> bool:
+        if self.normal is None:
+            # 3 is not True, and a size "3" is not 3.
+            return got == self.wanted and isinstance(got, bool) is isinstance(self.wanted, bool)
+        return got is self.expected or (got is not None and self.normal(got) == self.wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A scenario, made ready to be acted out any number of times."""
+
+    scenario: Scenario
+    cards: Mapping[str, Characteristics]
+    _steps: tuple[tuple[dict[str, Any], tuple[_Compared, ...]], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        steps = () if self.scenario.unknown_needs else self.scenario.steps
+        object.__setattr__(self, "_steps", tuple(map(_ready, steps)))
+
+    def on(self, host: Host) -> Answer:
+        """Act the story out on ``host`` and compare step by step. What the host raises is an answer too."""
+        scenario = self.scenario
+        for need in scenario.needs:
+            if need not in host.capabilities:
+                return Answer(scenario.id, Result.SKIPPED, capability=need)
+        number = 0
+        try:
+            table = host.table(self.cards)
+            for number, (step, comparisons) in enumerate(self._steps, start=1):
+                if not comparisons:
+                    table.do(step)
+                    continue
+                got = table.look(step)
+                for compared in comparisons:
+                    if not compared.fits(got[compared.key]):
+                        return self._failed(number, compared, got[compared.key])
+        except Exception as error:  # a host of any kind may raise anything
+            problem = str(error) if isinstance(error, MtgError) else f"{type(error).__name__}: {error}"
+            return Answer(scenario.id, Result.ERRORED, step=number, problem=problem.partition("\n")[0])
+        return Answer(scenario.id, Result.PASSED)
+
+    def _failed(self, number: int, compared: _Compared, got: Any) -> Answer:
+        plain = list(got) if isinstance(got, tuple | frozenset) else got
+        expected = list(compared.expected) if isinstance(compared.expected, tuple) else compared.expected
+        return Answer(self.scenario.id, Result.FAILED, number, compared.key, expected, plain, self.scenario.rules[0])
+
+
+def _ready(step: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[_Compared, ...]]:
+    plain: dict[str, Any] = _plain(step)
+    if "do" in plain:
+        return plain, ()
+    return plain, tuple(_Compared.of(key, value) for key, value in plain.items() if key in _ASKED)
+
+
+def _plain(value: Any) -> Any:
+    """Plain dicts, which are read faster than the file's mappings."""
+    return {key: _plain(it) for key, it in value.items()} if isinstance(value, Mapping) else value
