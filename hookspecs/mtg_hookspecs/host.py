@@ -181,10 +181,10 @@ class PluginHost:
     ) -> tuple[K, ...]:
         """Bring the overrides up to date after moves that the host did not announce; call it after each action.
 
-        ``objects`` are the objects with an override, by the host's key; ``zone_of`` says where each is now (``None``:
-        it is gone). Where an override ends, ``restore(key)`` gives the object its printed values back, and it is
-        dropped. The answer names those that were. An object that left and came back in between is not seen: give it a
-        new key.
+        ``objects`` are the objects with an override, by the host's key. ``zone_of`` says where each is now; ``None`` is
+        for an object that is no more, also where another has its key now because it left and came back (400.7). Where
+        an override ends, ``restore(key)`` gives what has that key, if anything, its printed values back, and the key is
+        dropped. The answer names those that were.
         """
         ended: list[K] = []
         for key, tracked in tuple(objects.items()):
