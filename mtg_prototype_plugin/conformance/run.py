@@ -159,11 +159,13 @@ def run(files: Iterable[ScenarioFile], *, host: Host | None = None) -> Report:
 
 @cache
 def _symbols(cost: str | None) -> tuple[str, ...] | None:
-    return None if cost is None else tuple(sorted(ManaCost.parse(cost).symbols))
+    if cost is None:
+        return None
+    return tuple(sorted("/".join(sorted(symbol.split("/"))) for symbol in ManaCost.parse(cost).symbols))
 
 
 _NORMAL: Final[Mapping[str, Callable[[Any], object]]] = {
-    "mana_cost": _symbols,  # symbol by symbol, in any order
+    "mana_cost": _symbols,  # symbol by symbol, in any order, and {U/W} is {W/U}
     "types": frozenset,
     "subtypes": frozenset,
     "keywords": frozenset,
@@ -210,7 +212,7 @@ class Play:
         """Act the story out on ``host`` and compare step by step. What the host raises is an answer too."""
         scenario = self.scenario
         for need in scenario.needs:
-            if need not in host.capabilities:
+            if need not in host.capabilities or need in scenario.unknown_needs:
                 return Answer(scenario.id, Result.SKIPPED, capability=need)
         number = 0
         try:

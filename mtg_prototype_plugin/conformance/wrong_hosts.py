@@ -124,13 +124,13 @@ WRONG_HOSTS: Final = (
     WrongHost(
         "keeps when countered",
         "a prototyped spell that leaves the stack without resolving keeps its values",
-        ("718.4",),
+        ("718.4", "608.3e"),
         lambda: Sandbox(_KeepsWhenCountered([plugin])),
     ),
     WrongHost(
         "normal spell copy",
         "a copy of a prototyped spell has the normal values",
-        ("718.3c",),
+        ("718.3c", "707.10"),
         lambda: Sandbox(game=_NormalSpellCopy),
     ),
     WrongHost(
