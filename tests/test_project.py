@@ -105,7 +105,7 @@ def test_public_names_are_there():
             package.not_there  # noqa: B018
 
 
-CITATION = re.compile(r"(?<![\d.,\w/-])(\d{3}\.\d{1,3}[a-z]{0,2})(?![\d\w]|\.\d)")
+CITATION = re.compile(r"(?<![\d.,\w/-])(\d{3}\.[1-9]\d{0,2}[a-z]{0,2})(?![\d\w]|\.\d)")
 NOT_CITING = {"rule_index.py", "test_rule_index.py", "test_scenario_format.py"}  # numbers that do not exist
 
 

@@ -44,11 +44,11 @@ class InvalidAbilityText(MtgError, ValueError):
 
 
 class InvalidEvent(MtgError, ValueError):
-    """An event that cannot have happened. Raised by the contract alone: the caller erred."""
+    """An event that cannot have happened. Never raised by a plugin: the caller erred."""
 
 
 class IllegalCastChoice(MtgError, ValueError):
-    """A way of casting that the card does not offer. Raised by the contract alone: the caller erred."""
+    """A way of casting that the card does not offer. Never raised by a plugin: the caller erred."""
 
 
 class CardNotFound(MtgError, LookupError):

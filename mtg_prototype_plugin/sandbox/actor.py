@@ -247,8 +247,8 @@ def _is_prototyped(piece: Piece, _: Current) -> bool:
 def _color_identity(piece: Piece, _: Current) -> str | None:
     if piece.object.kind is not ObjectKind.CARD:
         return None
-    top, *_rest = piece.object.components or (piece.object,)
-    return top.card.color_identity  # 903.4a
+    topmost = (piece.object.components or (piece.object,))[0]
+    return topmost.card.color_identity  # 903.4a
 
 
 PROPERTIES: Final[Mapping[str, Callable[[Piece, Current], object]]] = {
