@@ -14,8 +14,9 @@ from typing import Final, Protocol
 
 from mtg_hookspecs.characteristics import Characteristics, CopiableValues, Override
 from mtg_hookspecs.errors import InvalidEvent
-from mtg_hookspecs.events import CopyKind, ObjectCopied, SpellCast, SpellResolve, Zone, ZoneChange
+from mtg_hookspecs.events import CopyKind, ObjectCopied, SpellCast, SpellResolve, ZoneChange
 from mtg_hookspecs.value import Value
+from mtg_hookspecs.zones import Zone
 
 Modify = Callable[[Characteristics, Characteristics], Characteristics]
 """The exceptions of a copy (707.9): of the copied characteristics, and of what the object has without the copy effect,
@@ -142,14 +143,21 @@ class GameObject(Value):
         return GameObject(self.card, Zone.STACK, self.kind, own, option, incarnation=self.incarnation + 1)
 
     def resolve(self, *, ask: Ask) -> "GameObject":
-        """The permanent that this permanent spell becomes (608.3); a copy of a spell becomes a token (608.3f)."""
+        """The permanent that this permanent spell becomes (608.3); a copy of a spell becomes a token (608.3f).
+
+        An instant or sorcery is put into the graveyard (608.2n), or where its override says.
+        """
         if self.zone is not Zone.STACK:
             raise InvalidEvent("only a spell on the stack resolves", value=self.zone, hint="else it is moved")
+        own = ask.spell_resolve(SpellResolve(self.card, self.own)) if self.own else None
+        if {"Instant", "Sorcery"}.intersection(self.characteristics.types):
+            destination = (self.own and self.own.resolves_to) or Zone.GRAVEYARD
+            return GameObject(self.card, destination, self.kind, own, incarnation=self.incarnation + 1)
         return GameObject(
             self.card,
             Zone.BATTLEFIELD,
             ObjectKind.TOKEN if self.kind is ObjectKind.COPY else self.kind,
-            ask.spell_resolve(SpellResolve(self.card, self.own)) if self.own else None,
+            own,
             self.cast_as,
             incarnation=self.incarnation + 1,
         )
@@ -282,7 +290,7 @@ class GameObject(Value):
 def _with(values: CopiableValues, characteristics: Characteristics) -> CopiableValues:
     """``characteristics`` from the same source: an override stands for all that the object is."""
     source = values.override
-    override = Override(source.designation, characteristics, source.rules) if source else None
+    override = replace(source, characteristics=characteristics) if source else None
     return CopiableValues(characteristics, override)
 
 

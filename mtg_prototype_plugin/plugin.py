@@ -5,8 +5,9 @@ A hook never raises: a card whose Prototype line cannot be read has no such opti
 
 from mtg_hookspecs.characteristics import Characteristics, Override
 from mtg_hookspecs.errors import InvalidAbilityText
-from mtg_hookspecs.events import CastOption, Event, ObjectCopied, SpellCast, SpellResolve, Zone, ZoneChange
+from mtg_hookspecs.events import CastOption, Event, ObjectCopied, SpellCast, SpellResolve, ZoneChange
 from mtg_hookspecs.specs import PluginInfo, hookimpl
+from mtg_hookspecs.zones import Zone
 
 from . import __version__, rules
 

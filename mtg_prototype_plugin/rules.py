@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from mtg_hookspecs.characteristics import Characteristics, Override
-from mtg_hookspecs.events import CastOption, CopyKind, ObjectCopied, SpellCast, SpellResolve, Zone, ZoneChange
+from mtg_hookspecs.events import CastOption, CopyKind, ObjectCopied, SpellCast, SpellResolve, ZoneChange
+from mtg_hookspecs.zones import Zone
 
 from .ability import PrototypeAbility
 

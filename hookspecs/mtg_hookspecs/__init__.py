@@ -39,23 +39,24 @@ if TYPE_CHECKING:
         ObjectCopied,
         SpellCast,
         SpellResolve,
-        Zone,
         ZoneChange,
     )
     from .host import OnError, PluginHost, Problem, Tracked
     from .mana import Color, Colors, ManaCost
     from .specs import CONTRACT_VERSION, PROJECT_NAME, PluginInfo, hookimpl, hookspec
     from .value import Value
+    from .zones import Zone
 
 _ROOMS = {
     "characteristics": "CardStrings Characteristics CopiableValues Override Size parse_size parse_type_line",
     "errors": "BadResponse CardNotFound ContractViolation IllegalCastChoice InvalidAbilityText InvalidColors "
     "InvalidEvent InvalidManaCost InvalidSize InvalidTypeLine MtgError Offline RateLimited ScryfallError",
-    "events": "CastOption CopyKind Event ObjectCopied SpellCast SpellResolve Zone ZoneChange",
+    "events": "CastOption CopyKind Event ObjectCopied SpellCast SpellResolve ZoneChange",
     "host": "OnError PluginHost Problem Tracked",
     "mana": "Color Colors ManaCost",
     "specs": "CONTRACT_VERSION PROJECT_NAME PluginInfo hookimpl hookspec",
     "value": "Value",
+    "zones": "Zone",
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
 

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypedDict
 from .errors import InvalidManaCost, InvalidSize, InvalidTypeLine
 from .mana import Colors, ManaCost, symbols_in
 from .value import Value
+from .zones import Zone
 
 Size = int | str
 """A power, toughness, loyalty or defense: a whole number, or what is printed where it is none (``"*"``, ``"1+*"``)."""
@@ -208,6 +209,10 @@ class Override(Value):
     designation: str
     characteristics: Characteristics
     rules: tuple[str, ...] = field(default=(), compare=False)
+    resolves_to: Zone | None = None
+    """Of an instant or sorcery spell: where it goes as it resolves. ``None``: to the graveyard (608.2n)."""
+    permits: tuple[str, ...] = ()
+    """Of a card elsewhere: the options with which the player who put it there may cast it meanwhile."""
 
     def changes(self, printed: Characteristics, *, form: Literal["values", "strings"] = "values") -> dict[str, Any]:
         """What differs from ``printed``, for hosts that patch: field to new value, or Scryfall's key to string.

@@ -7,22 +7,7 @@ from .characteristics import Characteristics, CopiableValues, Override
 from .errors import InvalidEvent
 from .mana import ManaCost
 from .value import Value
-
-
-class Zone(StrEnum):
-    """The zones (400.1), and outside the game (400.11). A member is its word: ``Zone("hand") is Zone.HAND``."""
-
-    LIBRARY = "library"
-    HAND = "hand"
-    STACK = "stack"
-    BATTLEFIELD = "battlefield"
-    GRAVEYARD = "graveyard"
-    EXILE = "exile"
-    COMMAND = "command"
-    OUTSIDE = "outside"
-
-    def __repr__(self) -> str:
-        return f"Zone.{self.name}"
+from .zones import Zone
 
 
 class CopyKind(StrEnum):
@@ -76,7 +61,7 @@ class SpellCast(Value):
 
 @dataclass(frozen=True, slots=True)
 class SpellResolve(Value):
-    """A permanent spell with an override becomes a permanent (608.3)."""
+    """A spell with an override resolves: it becomes a permanent (608.3), or is put where it goes (608.2n)."""
 
     card: Characteristics
     override: Override
@@ -88,7 +73,10 @@ class SpellResolve(Value):
 
 @dataclass(frozen=True, slots=True)
 class ZoneChange(Value):
-    """Any other move of an object with an override (400.7). From the stack to the battlefield it is a resolution."""
+    """Any other move of an object with an override (400.7). From the stack to the battlefield it is a resolution.
+
+    A spell that is countered or does not resolve moves so, wherever it is put.
+    """
 
     card: Characteristics
     override: Override

@@ -10,10 +10,11 @@ from typing import Any, Final, Self, TypeVar
 
 from .characteristics import Characteristics, Override
 from .errors import ContractViolation, IllegalCastChoice
-from .events import CastOption, Event, ObjectCopied, SpellCast, SpellResolve, Zone, ZoneChange
+from .events import CastOption, Event, ObjectCopied, SpellCast, SpellResolve, ZoneChange
 from .loading import PLUGIN_FAULTS, LoadedPlugin, discover, load, plugin_name, reason
 from .specs import PluginInfo
 from .value import Value
+from .zones import Zone
 
 NORMAL: Final = "normal"
 
@@ -98,10 +99,10 @@ class PluginHost:
         return None
 
     def cast_options(self, card: Characteristics, *, zone: Zone) -> tuple[CastOption, ...]:
-        """The ways to cast ``card`` from ``zone``, ``normal`` first; ``()`` for lands, and on stack and battlefield."""
-        if zone in (Zone.STACK, Zone.BATTLEFIELD) or "Land" in card.types:  # 305.9
+        """The ways to cast ``card`` from ``zone``, ``normal`` first if it is no land; ``()`` on stack, battlefield."""
+        if zone in (Zone.STACK, Zone.BATTLEFIELD):
             return ()
-        options = [_normal_option(card)]
+        options = [] if "Land" in card.types else [_normal_option(card)]  # 305.9
         for loaded in tuple(self._plugins):
             own = partial(_is_own_option, loaded.info)
             options += self._gather(loaded, "mtg_cast_options", own, card=card, zone=zone)
@@ -109,21 +110,23 @@ class PluginHost:
 
     def spell_cast(self, event: SpellCast) -> Override | None:
         """The override of the spell. ``None`` for ``normal``, which asks nobody. Raises ``IllegalCastChoice``."""
-        if "Land" in event.card.types:
-            raise IllegalCastChoice("a land cannot be cast", value=event.card.name, hint="305.9")
         if event.option == NORMAL:
+            if "Land" in event.card.types:
+                raise IllegalCastChoice("a land cannot be cast", value=event.card.name, hint="305.9")
             return None
         owner = self._owners.get(event.option)
         answer = self._answer(owner, "mtg_spell_cast", event=event) if owner else None
         if answer is None:
             offered = ", ".join(option.name for option in self.cast_options(event.card, zone=event.zone))
             raise IllegalCastChoice(
-                f"{event.card.name or 'this card'} cannot be cast so", value=event.option, hint=f"offered: {offered}"
+                f"{event.card.name or 'this card'} cannot be cast so",
+                value=event.option,
+                hint=f"offered: {offered}",
             )
         return answer
 
     def spell_resolve(self, event: SpellResolve) -> Override | None:
-        """The override of the permanent that the spell becomes."""
+        """The override of what the spell becomes as it resolves: a permanent, or a card where it is put."""
         return self._answer(self._owners.get(event.override.designation), "mtg_spell_resolve", event=event)
 
     def zone_change(self, event: ZoneChange) -> Override | None:

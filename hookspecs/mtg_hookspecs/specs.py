@@ -6,13 +6,14 @@ from typing import Final
 import pluggy
 
 from .characteristics import Characteristics, Override
-from .events import CastOption, Event, ObjectCopied, SpellCast, SpellResolve, Zone, ZoneChange
+from .events import CastOption, Event, ObjectCopied, SpellCast, SpellResolve, ZoneChange
 from .value import Value
+from .zones import Zone
 
 PROJECT_NAME: Final = "mtg_hookspecs"
 """The one name: of the markers, the plugin manager and the entry-point group."""
 
-CONTRACT_VERSION: Final = (1, 0)
+CONTRACT_VERSION: Final = (1, 1)
 """Major and minor. A plugin works under a host of the same major version and of its own or a later minor version."""
 
 hookspec = pluggy.HookspecMarker(PROJECT_NAME)
@@ -44,7 +45,7 @@ def mtg_find_card(query: str) -> Characteristics | None:
 
 @hookspec
 def mtg_cast_options(card: Characteristics, zone: Zone) -> tuple[CastOption, ...]:  # type: ignore[empty-body]
-    """The ways to cast this card from there, beside ``normal`` (601.2b). ``()`` for lands, on stack and battlefield.
+    """The ways to cast this card from there, beside ``normal`` (601.2b). ``()`` on stack and battlefield.
 
     ``card`` is what the card is where it lies, by its copiable values.
     """
@@ -60,7 +61,7 @@ def mtg_spell_cast(event: SpellCast) -> Override | None:
 
 @hookspec(firstresult=True)
 def mtg_spell_resolve(event: SpellResolve) -> Override | None:
-    """The override of the permanent that this spell becomes (608.3). ``None``: it is what is printed."""
+    """The override of what this spell becomes as it resolves (608.2n, 608.3). ``None``: it is what is printed."""
 
 
 @hookspec(firstresult=True)

@@ -4,16 +4,8 @@ from typing import Final
 
 from mtg_hookspecs.characteristics import Characteristics, Override
 from mtg_hookspecs.errors import InvalidAbilityText
-from mtg_hookspecs.events import (
-    CastOption,
-    CopyKind,
-    Event,
-    ObjectCopied,
-    SpellCast,
-    SpellResolve,
-    Zone,
-    ZoneChange,
-)
+from mtg_hookspecs.events import CastOption, CopyKind, Event, ObjectCopied, SpellCast, SpellResolve, ZoneChange
+from mtg_hookspecs.zones import Zone
 
 from ..rules import DESIGNATION, prototype_of
 

@@ -5,14 +5,11 @@ Every action gives a new game, and the old one stays as it was. Forks, undo and 
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final
 
 from mtg_hookspecs import Characteristics, CopyKind, InvalidEvent, PluginHost, Value, Zone
 from mtg_prototype_plugin.objects import GameObject, Modify, ObjectKind, Side
 
 from .layers import Current, Effect, EffectKind, current
-
-_NONPERMANENT: Final = frozenset({"Instant", "Sorcery"})
 
 
 class Phase(Enum):
@@ -98,9 +95,10 @@ class Game(Value):
     ) -> tuple["Game", tuple[int, ...]]:
         """The spell becomes a permanent (608.3); an instant or sorcery goes to its owner's graveyard (608.2n)."""
         spell = self.spell(number)
-        if not _NONPERMANENT.isdisjoint(self.current(spell).types):
-            return self.move(number, Zone.GRAVEYARD)
-        permanent = self._entering(spell.object.resolve(ask=self.ask), copy_of, modify)
+        resolved = spell.object.resolve(ask=self.ask)
+        if resolved.zone is not Zone.BATTLEFIELD:
+            return self.became(number, Piece(resolved, spell.owner, spell.owner))
+        permanent = self._entering(resolved, copy_of, modify)
         return self.became(number, Piece(permanent, spell.owner, spell.controller, spell.effects))  # 400.7a
 
     def move(

@@ -147,7 +147,7 @@ def test_the_report_is_json_lines():
     header, failed, skipped, footer = map(json.loads, report.json_lines())
     assert header == {
         "format": 1,
-        "contract": "1.0",
+        "contract": "1.1",
         "host": {"name": "stub", "version": "1"},
         "capabilities": [],
     }

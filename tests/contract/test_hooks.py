@@ -31,7 +31,7 @@ SNAPSHOT = Path(__file__).with_name("contract.json")
 def test_hook_mtg_plugin_info():
     info = plugin.mtg_plugin_info()
     assert (info.name, info.version, info.designations) == ("prototype", __version__, ("prototyped",))
-    assert info.contract == CONTRACT_VERSION
+    assert info.contract == (1, 0)  # it needs nothing later
 
 
 def test_hook_mtg_find_card():

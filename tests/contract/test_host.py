@@ -9,6 +9,7 @@ import pytest
 from mtg_hookspecs import (
     CONTRACT_VERSION,
     CastOption,
+    Characteristics,
     ContractViolation,
     CopiableValues,
     CopyKind,
@@ -334,3 +335,29 @@ def test_a_plugin_may_be_a_module_a_class_or_an_instance(blitz):
     module.mtg_plugin_info = hookimpl(lambda: PluginInfo("module", "1", CONTRACT_VERSION, ("b",)))
     names = [info.name for info in PluginHost([Static, module, Other(), plugin]).plugins]
     assert names == ["static", "module", "other", "prototype"]
+
+
+class LandsToo:
+    """A plugin with a way to cast a land as something else, as 715.3a has it."""
+
+    SPELL = Override("landish", Characteristics.from_strings(name="Raid", mana_cost="{2}{B}", type_line="Sorcery"))
+
+    @hookimpl
+    def mtg_plugin_info(self):
+        return PluginInfo("lands", "1", (1, 1), ("landish",))
+
+    @hookimpl
+    def mtg_cast_options(self, card, zone):
+        return (CastOption("landish", self.SPELL, self.SPELL.characteristics),)
+
+    @hookimpl
+    def mtg_spell_cast(self, event):
+        return self.SPELL
+
+
+def test_a_land_is_not_cast_normally_but_plugins_are_asked():  # 305.9, 715.3a
+    host, land = PluginHost([LandsToo()]), Characteristics.from_strings(name="Town", type_line="Land")
+    assert [option.name for option in host.cast_options(land, zone=Zone.HAND)] == ["landish"]
+    assert host.spell_cast(SpellCast(land, "landish", Zone.HAND)) is LandsToo.SPELL
+    with pytest.raises(IllegalCastChoice, match="a land cannot be cast"):
+        host.spell_cast(SpellCast(land, "normal", Zone.HAND))
