@@ -44,7 +44,7 @@ _GAP: Final = r"[^\S\n]*"
 _START: Final = rf"(?:{_MARKER}|^{_GAP}//|[^\S\n]//|^)"
 
 _LINE: Final = re.compile(
-    rf"{_START}\s*{_KEYWORD}{_GAP}{_COST}{_GAP}{_DASH}{_GAP}{_SIZE}{_GAP}{_REMINDER}{_GAP}$", re.M | re.I
+    rf"(?:{_START}\s*|,{_GAP}){_KEYWORD}{_GAP}{_COST}{_GAP}{_DASH}{_GAP}{_SIZE}{_GAP}{_REMINDER}{_GAP}$", re.M | re.I
 )
 _BOX: Final = re.compile(rf"{_START}\s*{_COST}\s*{_KEYWORD}\s*{_REMINDER}\s*{_SIZE}{_GAP}$", re.M | re.I)
 _THERE: Final = re.compile(

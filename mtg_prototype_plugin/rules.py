@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from mtg_hookspecs.characteristics import Characteristics, Override
+from mtg_hookspecs.errors import InvalidCharacteristics
 from mtg_hookspecs.events import CastOption, CopyKind, ObjectCopied, SpellCast, SpellResolve, ZoneChange
 from mtg_hookspecs.zones import Zone
 
@@ -32,13 +33,19 @@ def ability_of(card: Characteristics) -> PrototypeAbility | None:
     return known.ability if known else None
 
 
-@lru_cache(_CACHED_CARDS)
 def prototype_of(card: Characteristics) -> Override | None:
     """What the card is as a prototyped spell and as the permanent that it becomes; ``None``: it has no Prototype.
 
     ``card`` is the card with its normal values. Only mana cost, colour, mana value, power and toughness differ (718.3b,
-    105.2, 202.3); all else stays (718.5). Raises ``InvalidAbilityText``.
+    105.2, 202.3); all else stays (718.5). Raises ``InvalidAbilityText``, ``InvalidCharacteristics``.
     """
+    if not isinstance(card, Characteristics):
+        raise InvalidCharacteristics("no Characteristics", value=card, hint="Characteristics.from_strings(...)")
+    return _prototype_of(card)
+
+
+@lru_cache(_CACHED_CARDS)
+def _prototype_of(card: Characteristics) -> Override | None:
     ability = ability_of(card)
     if ability is None:
         return None

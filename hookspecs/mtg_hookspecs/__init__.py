@@ -22,11 +22,13 @@ if TYPE_CHECKING:
         ContractViolation,
         IllegalCastChoice,
         InvalidAbilityText,
+        InvalidCharacteristics,
         InvalidColors,
         InvalidEvent,
         InvalidManaCost,
         InvalidSize,
         InvalidTypeLine,
+        InvalidWord,
         MtgError,
         Offline,
         RateLimited,
@@ -44,18 +46,19 @@ if TYPE_CHECKING:
     from .host import OnError, PluginHost, Problem, Tracked
     from .mana import Color, Colors, ManaCost
     from .specs import CONTRACT_VERSION, PROJECT_NAME, PluginInfo, hookimpl, hookspec
-    from .value import Value
+    from .value import Value, Word
     from .zones import Zone
 
 _ROOMS = {
     "characteristics": "CardStrings Characteristics CopiableValues Override Size parse_size parse_type_line",
-    "errors": "BadResponse CardNotFound ContractViolation IllegalCastChoice InvalidAbilityText InvalidColors "
-    "InvalidEvent InvalidManaCost InvalidSize InvalidTypeLine MtgError Offline RateLimited ScryfallError",
+    "errors": "BadResponse CardNotFound ContractViolation IllegalCastChoice InvalidAbilityText InvalidCharacteristics "
+    "InvalidColors InvalidEvent InvalidManaCost InvalidSize InvalidTypeLine InvalidWord MtgError Offline RateLimited "
+    "ScryfallError",
     "events": "CastOption CopyKind Event ObjectCopied SpellCast SpellResolve ZoneChange",
     "host": "OnError PluginHost Problem Tracked",
     "mana": "Color Colors ManaCost",
     "specs": "CONTRACT_VERSION PROJECT_NAME PluginInfo hookimpl hookspec",
-    "value": "Value",
+    "value": "Value Word",
     "zones": "Zone",
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names.split()}
@@ -76,11 +79,13 @@ __all__ = [
     "Event",
     "IllegalCastChoice",
     "InvalidAbilityText",
+    "InvalidCharacteristics",
     "InvalidColors",
     "InvalidEvent",
     "InvalidManaCost",
     "InvalidSize",
     "InvalidTypeLine",
+    "InvalidWord",
     "ManaCost",
     "MtgError",
     "ObjectCopied",
@@ -97,6 +102,7 @@ __all__ = [
     "SpellResolve",
     "Tracked",
     "Value",
+    "Word",
     "Zone",
     "ZoneChange",
     "hookimpl",

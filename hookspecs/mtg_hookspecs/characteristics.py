@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Final, Literal, TypedDict
 
-from .errors import InvalidManaCost, InvalidSize, InvalidTypeLine
+from .errors import InvalidCharacteristics, InvalidEvent, InvalidManaCost, InvalidSize, InvalidTypeLine
 from .mana import Colors, ManaCost, symbols_in
 from .value import Value
 from .zones import Zone
@@ -51,7 +51,8 @@ class _HashedOnce(Value):
 class Characteristics(_HashedOnce):
     """The characteristics of an object (109.3), as far as this contract goes.
 
-    Raises ``InvalidManaCost``, ``InvalidTypeLine``, ``InvalidSize`` or ``InvalidColors`` for values of another form.
+    Raises ``InvalidManaCost``, ``InvalidTypeLine``, ``InvalidSize``, ``InvalidColors``, ``InvalidCharacteristics`` for
+    values of another form. ``dataclasses.replace`` of a mana cost leaves colours and mana value: give them too.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Characteristics(_HashedOnce):
         own = Colors(colors) if colors is not None else mana_cost.colors if mana_cost else Colors()
         if mana_value is None:
             mana_value = mana_cost.mana_value if mana_cost else 0
+        _check_types(name=(name, str), rules_text=(rules_text, str | None), mana_value=(mana_value, int | float))
         values = {
             "name": name,
             "mana_cost": mana_cost,
@@ -194,6 +196,26 @@ class Characteristics(_HashedOnce):
                 strings[key] = str(size)
         return strings
 
+    def changes_from(
+        self, printed: "Characteristics", *, form: Literal["values", "strings"] = "values"
+    ) -> dict[str, Any]:
+        """What differs from ``printed``, for hosts that patch: field to new value, or Scryfall's key to string.
+
+        A text that is not known changes nothing. In the strings, ``None`` is what the object does not have.
+        """
+        if form not in ("values", "strings"):
+            raise InvalidCharacteristics("no such form", value=form, hint="values or strings")
+        _check_types(printed=(printed, Characteristics))
+        if form == "values":
+            before = {key: getattr(printed, key) for key in _FIELDS}
+            after = {key: getattr(self, key) for key in _FIELDS}
+        else:
+            before, after = dict(printed.to_strings()), dict(self.to_strings())
+        changed = {key: after.get(key) for key in (*before, *after) if before.get(key) != after.get(key)}
+        if self.rules_text is None:
+            changed.pop("rules_text" if form == "values" else "oracle_text", None)
+        return changed
+
 
 _FIELDS: Final = tuple(each.name for each in fields(Characteristics))
 _ALL_VALUES: Final = attrgetter(*_FIELDS)
@@ -215,19 +237,8 @@ class Override(Value):
     """Of a card elsewhere: the options with which the player who put it there may cast it meanwhile."""
 
     def changes(self, printed: Characteristics, *, form: Literal["values", "strings"] = "values") -> dict[str, Any]:
-        """What differs from ``printed``, for hosts that patch: field to new value, or Scryfall's key to string.
-
-        A text that is not known changes nothing. In the strings, ``None`` is what the object does not have.
-        """
-        if form == "values":
-            before = {key: getattr(printed, key) for key in _FIELDS}
-            after = {key: getattr(self.characteristics, key) for key in _FIELDS}
-        else:
-            before, after = dict(printed.to_strings()), dict(self.characteristics.to_strings())
-        changed = {key: after.get(key) for key in (*before, *after) if before.get(key) != after.get(key)}
-        if self.characteristics.rules_text is None:
-            changed.pop("rules_text" if form == "values" else "oracle_text", None)
-        return changed
+        """What differs from ``printed``: ``Characteristics.changes_from``."""
+        return self.characteristics.changes_from(printed, form=form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +248,12 @@ class CopiableValues(Value):
     characteristics: Characteristics
     override: Override | None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.override, Override | None):
+            raise InvalidEvent("CopiableValues.override is no Override", value=self.override, hint="or None")
+        if not isinstance(self.characteristics, Characteristics):
+            raise InvalidEvent("CopiableValues.characteristics are none", value=self.characteristics)
+
 
 def parse_type_line(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Supertypes, types and subtypes of one face's English type line (205).
@@ -244,6 +261,8 @@ def parse_type_line(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[
     The dash is an em dash, or an en dash or hyphen between spaces. "Time Lord" is one subtype, a planar type too
     (205.3b). Words that are no supertype before the dash are types, known or not. Raises ``InvalidTypeLine``.
     """
+    if not isinstance(text, str):
+        raise InvalidTypeLine("not a text", value=text, hint="such as Artifact Creature — Construct")
     if "//" in text:
         raise InvalidTypeLine("a type line of several faces", value=text, hint="read one face at a time")
     left, *right = _DASH.split(text.strip())
@@ -259,19 +278,32 @@ def parse_type_line(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[
 
 def parse_size(given: Size | None) -> Size | None:
     """A whole number as an integer, what else a card may have as it is printed. Raises ``InvalidSize``."""
-    if given is None or isinstance(given, int):
+    if given is None or (isinstance(given, int) and not isinstance(given, bool)):
         return given
-    if _WHOLE.fullmatch(given):
+    if isinstance(given, str) and _WHOLE.fullmatch(given):
         return int(given)
-    if not _SIZE.fullmatch(given):
+    if not isinstance(given, str) or not _SIZE.fullmatch(given):
         raise InvalidSize("not a power, toughness, loyalty or defense", value=given, hint="such as 3, *, 1+*, 2.5")
     return given
 
 
 def _words(given: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(given, str):
-        raise InvalidTypeLine("a string where words are asked for", value=given, hint="a tuple, or from_strings")
-    return tuple(given)
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InvalidTypeLine("no words where words are asked for", value=given, hint="a tuple, or from_strings")
+    words = tuple(given)
+    if not all(isinstance(word, str) for word in words):
+        raise InvalidTypeLine("not all of these are words", value=words, hint="a tuple of strings")
+    return words
+
+
+def _check_types(**given: tuple[object, Any]) -> None:
+    for name, (value, kind) in given.items():
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise InvalidCharacteristics(f"{name} of a wrong type", value=value, hint=f"asked for: {_kind_name(kind)}")
+
+
+def _kind_name(kind: Any) -> str:
+    return getattr(kind, "__name__", None) or str(kind)
 
 
 def _identity(of: Characteristics) -> Colors:

@@ -3,19 +3,24 @@
 Each carries the value that was wrong and a hint; ``str(error)`` is one line that shows both.
 """
 
+from typing import Final
+
+NOT_GIVEN: Final = object()
+"""In place of a ``value`` where there is none to show; ``None`` may be the wrong value itself."""
+
 
 class MtgError(Exception):
     """Base of every error raised on purpose. ``problem`` says what is wrong with ``value``, ``hint`` what to do."""
 
-    def __init__(self, problem: str, *, value: object = None, hint: str = "") -> None:
+    def __init__(self, problem: str, *, value: object = NOT_GIVEN, hint: str = "") -> None:
         super().__init__(problem)
         self.problem = problem
-        self.value = value
+        self.value = None if value is NOT_GIVEN else value
         self.hint = hint
+        self._shown = "" if value is NOT_GIVEN else f": {_one_line(value)}"
 
     def __str__(self) -> str:
-        shown = "" if self.value is None else f": {_one_line(self.value)}"
-        return f"{self.problem}{shown}" + (f" ({self.hint})" if self.hint else "")
+        return f"{self.problem}{self._shown}" + (f" ({self.hint})" if self.hint else "")
 
 
 def _one_line(value: object) -> str:
@@ -39,6 +44,14 @@ class InvalidColors(MtgError, ValueError):
     """A colour that is none of W, U, B, R, G."""
 
 
+class InvalidCharacteristics(MtgError, ValueError):
+    """A characteristic of a wrong type, or something else in place of characteristics."""
+
+
+class InvalidWord(MtgError, ValueError):
+    """A word that is none of those asked for: no zone, no kind of copy."""
+
+
 class InvalidAbilityText(MtgError, ValueError):
     """The text of an ability that is there but cannot be read."""
 
@@ -54,7 +67,7 @@ class IllegalCastChoice(MtgError, ValueError):
 class CardNotFound(MtgError, LookupError):
     """No card has that name or id. ``near``: the names most like it, best first."""
 
-    def __init__(self, problem: str, *, value: object = None, hint: str = "", near: tuple[str, ...] = ()) -> None:
+    def __init__(self, problem: str, *, value: object = NOT_GIVEN, hint: str = "", near: tuple[str, ...] = ()) -> None:
         super().__init__(problem, value=value, hint=hint)
         self.near = near
 
@@ -70,7 +83,7 @@ class ScryfallError(MtgError, RuntimeError):
 class RateLimited(ScryfallError):
     """Scryfall said 429: ask nothing more for ``retry_after`` seconds."""
 
-    def __init__(self, problem: str, *, value: object = None, hint: str = "", retry_after: float = 30.0) -> None:
+    def __init__(self, problem: str, *, value: object = NOT_GIVEN, hint: str = "", retry_after: float = 30.0) -> None:
         super().__init__(problem, value=value, hint=hint)
         self.retry_after = retry_after
 

@@ -1,16 +1,15 @@
 """What a host asks about: ways of casting, casts, resolutions, zone changes and copies, as values."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from .characteristics import Characteristics, CopiableValues, Override
 from .errors import InvalidEvent
 from .mana import ManaCost
-from .value import Value
+from .value import Value, Word
 from .zones import Zone
 
 
-class CopyKind(StrEnum):
+class CopyKind(Word):
     """How an object is copied."""
 
     SPELL = "spell"
@@ -23,9 +22,6 @@ class CopyKind(StrEnum):
     """A permanent that becomes a copy (707.4)."""
     CARD = "card"
     """A copy of a card, that may then be cast (707.12)."""
-
-    def __repr__(self) -> str:
-        return f"CopyKind.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,5 +108,7 @@ Event = SpellCast | SpellResolve | ZoneChange | ObjectCopied
 def _wrong_type(event: Value, **kinds: type) -> InvalidEvent:
     """Names the first field that is not of its kind. (The checks stand inline: events are on the hot path.)"""
     name, kind = next((name, kind) for name, kind in kinds.items() if not isinstance(getattr(event, name), kind))
-    problem = f"{type(event).__name__}.{name} is no {kind.__name__}"
-    return InvalidEvent(problem, value=getattr(event, name), hint=f"give a {kind.__name__}")
+    problem, value = f"{type(event).__name__}.{name} is no {kind.__name__}", getattr(event, name)
+    if kind is Override and value is None:
+        return InvalidEvent(f"{problem} but None", hint="an object without an override is not asked about")
+    return InvalidEvent(problem, value=value, hint=f"asked for: {kind.__name__}")

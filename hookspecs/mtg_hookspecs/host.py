@@ -2,18 +2,17 @@
 
 from collections.abc import Callable, Iterable, MutableMapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache, partial
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, Self, TypeVar
 
 from .characteristics import Characteristics, Override
-from .errors import ContractViolation, IllegalCastChoice
+from .errors import ContractViolation, IllegalCastChoice, InvalidEvent
 from .events import CastOption, Event, ObjectCopied, SpellCast, SpellResolve, ZoneChange
 from .loading import PLUGIN_FAULTS, LoadedPlugin, discover, load, plugin_name, reason
 from .specs import PluginInfo
-from .value import Value
+from .value import Value, Word
 from .zones import Zone
 
 NORMAL: Final = "normal"
@@ -22,16 +21,13 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 
-class OnError(StrEnum):
+class OnError(Word):
     """What a plugin's fault does, when it is loaded and when it is asked."""
 
     RAISE = "raise"
     """``ContractViolation``."""
     QUARANTINE = "quarantine"
     """The plugin is asked no more, the others go on, ``PluginHost.problems`` says why."""
-
-    def __repr__(self) -> str:
-        return f"OnError.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +60,9 @@ class PluginHost:
         self._problems: list[Problem] = []
         self._plugins: list[LoadedPlugin] = []
         self._owners: dict[str, LoadedPlugin] = {}
+        if not isinstance(plugins, Iterable):
+            name = plugin_name(plugins)
+            raise ContractViolation("plugins are given as a list", value=name, hint="PluginHost([plugin])")
         for plugin in plugins:
             self._add(plugin_name(plugin), lambda plugin=plugin: plugin)  # type: ignore[misc]
 
@@ -100,6 +99,8 @@ class PluginHost:
 
     def cast_options(self, card: Characteristics, *, zone: Zone) -> tuple[CastOption, ...]:
         """The ways to cast ``card`` from ``zone``, ``normal`` first if it is no land; ``()`` on stack, battlefield."""
+        _check(card, Characteristics)
+        _check(zone, Zone)
         if zone in (Zone.STACK, Zone.BATTLEFIELD):
             return ()
         options = [] if "Land" in card.types else [_normal_option(card)]  # 305.9
@@ -110,6 +111,7 @@ class PluginHost:
 
     def spell_cast(self, event: SpellCast) -> Override | None:
         """The override of the spell. ``None`` for ``normal``, which asks nobody. Raises ``IllegalCastChoice``."""
+        _check(event, SpellCast)
         if event.option == NORMAL:
             if "Land" in event.card.types:
                 raise IllegalCastChoice("a land cannot be cast", value=event.card.name, hint="305.9")
@@ -121,22 +123,25 @@ class PluginHost:
             raise IllegalCastChoice(
                 f"{event.card.name or 'this card'} cannot be cast so",
                 value=event.option,
-                hint=f"offered: {offered}",
+                hint=f"offered: {offered}; explain(event) says more",
             )
         return answer
 
     def spell_resolve(self, event: SpellResolve) -> Override | None:
         """The override of what the spell becomes as it resolves: a permanent, or a card where it is put."""
+        _check(event, SpellResolve)
         return self._answer(self._owners.get(event.override.designation), "mtg_spell_resolve", event=event)
 
     def zone_change(self, event: ZoneChange) -> Override | None:
         """The override of the new object. A move from stack to battlefield is asked as the resolution it is (608.3)."""
+        _check(event, ZoneChange)
         if event.origin is Zone.STACK and event.destination is Zone.BATTLEFIELD:
             return self.spell_resolve(SpellResolve(event.card, event.override))
         return self._answer(self._owners.get(event.override.designation), "mtg_zone_change", event=event)
 
     def object_copied(self, event: ObjectCopied) -> Override | None:
         """The override of the copy; for ``ENTERS_AS``, ``BECOMES`` that of the copy effect, beside the object's own."""
+        _check(event, ObjectCopied)
         override = event.source.override
         if override is None:
             return None
@@ -282,6 +287,11 @@ class PluginHost:
         self._problems.append(Problem(name, str(violation)))
 
 
+def _check(given: object, kind: type) -> None:
+    if not isinstance(given, kind):
+        raise InvalidEvent(f"no {kind.__name__}", value=given, hint=f"asked for: {kind.__name__}")
+
+
 def _violation(name: str, what: str, error: BaseException, hint: str = "") -> ContractViolation:
     return ContractViolation(f"{what} {reason(error)}", value=name, hint=hint)
 
@@ -292,7 +302,9 @@ def _normal_option(card: Characteristics) -> CastOption:
 
 
 def _is_own_option(info: PluginInfo, option: object) -> bool:
-    if not isinstance(option, CastOption) or option.name not in info.designations:
+    if not isinstance(option, CastOption) or not isinstance(option.characteristics, Characteristics):
+        return False
+    if option.name not in info.designations:
         return False
     return option.override is None or option.override.designation in info.designations
 

@@ -59,8 +59,8 @@ def discover() -> Iterator[tuple[str, Callable[[], object] | None]]:
     found = {entry.name: entry for entry in entry_points(group=PROJECT_NAME)}
     wanted = _names("MTG_PLUGINS_LOAD") or tuple(found)
     unwanted = _names("MTG_PLUGINS_DISABLE")
-    for name in wanted:
-        if name not in unwanted:
+    for name in (*wanted, *(name for name in unwanted if name not in found)):
+        if name not in found or name not in unwanted:
             yield name, found[name].load if name in found else None
 
 

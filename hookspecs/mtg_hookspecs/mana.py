@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from math import ceil
 from typing import Final, Self
 
 from .errors import InvalidColors, InvalidManaCost
-from .value import Value
+from .value import Value, Word
 
 
-class Color(StrEnum):
+class Color(Word):
     """The five colours (105.1). A member is its letter: ``Color.RED == "R"``."""
 
     WHITE = "W"
@@ -19,9 +18,6 @@ class Color(StrEnum):
     BLACK = "B"
     RED = "R"
     GREEN = "G"
-
-    def __repr__(self) -> str:
-        return f"Color.{self.name}"
 
 
 _ORDER: Final = "WUBRG"
@@ -40,9 +36,9 @@ class Colors(str):
         """Sort ``letters``; a ``Colors`` is returned as it is."""
         if isinstance(letters, cls):
             return letters
-        given = tuple(letters)
+        given = tuple(letters) if isinstance(letters, Iterable) else (letters,)
         for letter in given:
-            if len(letter) != 1 or letter not in _ORDER:
+            if not isinstance(letter, str) or len(letter) != 1 or letter not in _ORDER:
                 raise InvalidColors("not a colour", value=letter, hint="colours are the letters W, U, B, R, G")
         return super().__new__(cls, "".join(letter for letter in _ORDER if letter in given))
 
@@ -119,6 +115,8 @@ class ManaCost(Value):
 
         Raises ``InvalidManaCost`` for anything else; the empty text too, for no mana cost is ``None``.
         """
+        if not isinstance(text, str):
+            raise InvalidManaCost("not a text", value=text, hint="symbols in braces, such as {2}{R}")
         symbols = tuple(found.upper() for found in _BRACED.findall(text))
         if not symbols or _BRACED.sub("", text).strip():
             raise InvalidManaCost("not a mana cost", value=text, hint="symbols in braces, such as {2}{R}; none is None")

@@ -1,9 +1,9 @@
 """The zones (CR 400)."""
 
-from enum import StrEnum
+from .value import Word
 
 
-class Zone(StrEnum):
+class Zone(Word):
     """The zones (400.1), and outside the game (400.11). A member is its word: ``Zone("hand") is Zone.HAND``."""
 
     LIBRARY = "library"
@@ -14,6 +14,3 @@ class Zone(StrEnum):
     EXILE = "exile"
     COMMAND = "command"
     OUTSIDE = "outside"
-
-    def __repr__(self) -> str:
-        return f"Zone.{self.name}"

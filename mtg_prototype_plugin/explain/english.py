@@ -81,7 +81,7 @@ def _moved(event: ZoneChange) -> tuple[str, ...]:
         return (_resolved(event.override),)
     return (
         f"{event.card.name} is a new object {_PLACES[event.destination]} (400.7).",
-        f"It was not cast prototyped, so it has only its normal values: {_values(event.card)} (718.4).",
+        f"How the spell was cast is forgotten: it has only its normal values, {_values(event.card)} (718.4).",
     )
 
 

@@ -133,7 +133,7 @@ def test_a_move_from_stack_to_battlefield_is_a_resolution(blitz):  # 608.3
 
 
 def test_an_unknown_option_is_an_illegal_choice(blitz, host):
-    with pytest.raises(IllegalCastChoice, match=r"'prototype' \(offered: normal, prototyped\)"):
+    with pytest.raises(IllegalCastChoice, match=r"'prototype' \(offered: normal, prototyped; "):
         host.spell_cast(cast(blitz, "prototype"))
 
 

@@ -113,8 +113,8 @@ def test_the_environment_chooses(monkeypatch):
     assert names(PluginHost.discover()) == (["prototype"], [])
     monkeypatch.setenv("MTG_PLUGINS_LOAD", "prototype,missing")
     assert names(PluginHost.discover()) == (["prototype"], ["missing"])
-    monkeypatch.setenv("MTG_PLUGINS_DISABLE", "prototype")
-    assert names(PluginHost.discover()) == ([], ["missing"])
+    monkeypatch.setenv("MTG_PLUGINS_DISABLE", "prototype,prototyp")
+    assert names(PluginHost.discover()) == ([], ["missing", "prototyp"])
 
 
 def test_the_real_entry_point():

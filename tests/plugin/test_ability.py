@@ -45,6 +45,11 @@ def test_the_box_on_one_line_and_after_slashes():
     assert PrototypeAbility.parse("Haste // Prototype {2}{R} — 3/2") == BLITZ
 
 
+def test_the_line_after_a_comma():
+    assert PrototypeAbility.parse("Haste, prototype {2}{R} — 3/2") == BLITZ
+    assert sanitized({"text": "Haste, prototype {2}{R} — 3/2"}) == {"text": "Haste"}
+
+
 def test_decomposed_letters_are_the_same_word():
     decomposed = unicodedata.normalize("NFD", "Protótipo {2}{R} — 3/2")
     assert PrototypeAbility.parse(decomposed) == BLITZ

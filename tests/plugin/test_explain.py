@@ -57,7 +57,8 @@ def test_what_is_said_of_a_prototyped_cast(blitz):
 def test_what_is_said_of_a_move(blitz):
     said = explain(ZoneChange(blitz, prototype_of(blitz), Zone.BATTLEFIELD, Zone.GRAVEYARD))
     assert said[1] == (
-        "It was not cast prototyped, so it has only its normal values: {7}, colourless, mana value 7, 6/4 (718.4)."
+        "How the spell was cast is forgotten: it has only its normal values, {7}, colourless, mana value 7, 6/4 "
+        "(718.4)."
     )
 
 
