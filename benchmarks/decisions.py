@@ -11,6 +11,7 @@ import pluggy
 
 from mtg_hookspecs import (
     PROJECT_NAME,
+    Characteristics,
     CopiableValues,
     CopyKind,
     ObjectCopied,
@@ -61,6 +62,7 @@ def cases() -> dict[str, Callable[[], object]]:
     plain = ObjectCopied(CopyKind.TOKEN, CopiableValues(card, None))
     hand, stack, battlefield = Zone.HAND, Zone.STACK, Zone.BATTLEFIELD
     normal = SpellCast(card, "normal", hand)
+    strings = card.to_strings()
     return {
         "spell cast": lambda: host.spell_cast(SpellCast(card, "prototyped", hand)),
         "spell resolves": lambda: host.spell_resolve(SpellResolve(card, own)),
@@ -71,6 +73,8 @@ def cases() -> dict[str, Callable[[], object]]:
         "moves without override": lambda: None if None is None else stack,
         "cast options": lambda: host.cast_options(card, zone=hand),
         "prototype_of, known card": lambda: prototype_of(card),
+        "characteristics, from strings": lambda: Characteristics.from_strings(**strings),
+        "changes, as strings": lambda: own.changes(card, form="strings"),
         "read mana value": lambda: card.mana_value,
         "read override's power": lambda: own.characteristics.power,
     }

@@ -215,6 +215,7 @@ class GameObject(Value):
         """
         if kind not in (CopyKind.BECOMES, CopyKind.ENTERS_AS):
             raise InvalidEvent("that makes a new object", value=kind, hint="copied")
+        self._must_be_permanent("a copy effect is on a permanent")
         if self.copy_effect(key):
             raise InvalidEvent("a copy effect has that key", value=key, hint="each effect has a key of its own")
         values = source._copied_values(kind, ask, modify, self._face_up_values().characteristics)
@@ -247,7 +248,11 @@ class GameObject(Value):
         """The same permanent with ``spell`` put over or under it (730.2). It is what it was in all else (730.2c)."""
         if self.zone is not Zone.BATTLEFIELD or spell.zone is not Zone.STACK:
             raise InvalidEvent("a spell merges with a permanent", value=(spell.zone, self.zone), hint="702.140c")
+        if not isinstance(side, Side):
+            raise InvalidEvent("not a side", value=side, hint="Side.OVER or Side.UNDER")
         part = spell.resolve(ask=ask)
+        if part.zone is not Zone.BATTLEFIELD:
+            raise InvalidEvent("no permanent spell", value=spell.characteristics.name, hint="702.140a")
         parts = self.components or (self,)
         over = side is Side.OVER
         components = (part, *parts) if over else (*parts, part)
@@ -265,6 +270,7 @@ class GameObject(Value):
 
     def turned_down(self, values: Characteristics = FACE_DOWN) -> "GameObject":
         """The same object face down: ``values`` are all that it has (708.2). Nothing happens if it is (708.2b)."""
+        self._must_be_permanent("a permanent is turned face down")
         return self._layered(self.effects, values) if self.face_down is None else self
 
     def turned_up(self) -> "GameObject":
@@ -272,6 +278,10 @@ class GameObject(Value):
         if self.face_down is None:
             raise InvalidEvent("it is face up", value=self.card.name, hint="708.8")
         return self._layered(self.effects, None)
+
+    def _must_be_permanent(self, problem: str) -> None:
+        if self.zone is not Zone.BATTLEFIELD:
+            raise InvalidEvent(problem, value=self.zone, hint="it is not on the battlefield")
 
     def _layered(self, effects: tuple[CopyEffect | Merge, ...], face_down: Characteristics | None) -> "GameObject":
         return GameObject(

@@ -114,6 +114,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Load the module that holds ``name`` when it is first asked for (PEP 562): values need no pluggy."""
+    if name in _ROOMS:
+        return import_module(f"{__name__}.{name}")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

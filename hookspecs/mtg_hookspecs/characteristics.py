@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
+from math import isfinite
 from operator import attrgetter
 from typing import Any, Final, Literal, TypedDict
 
@@ -15,10 +16,11 @@ Size = int | str
 """A power, toughness, loyalty or defense: a whole number, or what is printed where it is none (``"*"``, ``"1+*"``)."""
 
 _SUPERTYPES: Final = frozenset({"Basic", "Elite", "Host", "Legendary", "Ongoing", "Snow", "Token", "World"})
-_DASH: Final = re.compile(r"\s+[–-](?:\s+|$)|\s*—\s*")
-_TERM: Final = r"(?:[0-9]+d[0-9]+|[0-9]*\.?[0-9]+|[0-9]*[*½∞?XYxy]²?)"
-_SIZE: Final = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*")
-_WHOLE: Final = re.compile(r"0|-?[1-9][0-9]*")
+_DASH: Final = re.compile(r" [–-](?: |$)| ?— ?")
+_TERM: Final = r"(?:[0-9]{1,9}(?:d[0-9]{1,9}|\.[0-9]{1,9})?|\.[0-9]{1,9}|[0-9]{0,9}[*½∞?XYxy]²?)"
+_SUBTYPE: Final = re.compile(r"\bTime Lord\b|\S+")
+_SIZE: Final = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM}){{0,3}}")
+_WHOLE: Final = re.compile(r"0|-?[1-9][0-9]{0,8}")
 _REMINDER: Final = re.compile(r"\([^()]*\)")
 _BASIC_LAND_MANA: Final = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 
@@ -101,6 +103,8 @@ class Characteristics(_HashedOnce):
         if mana_value is None:
             mana_value = mana_cost.mana_value if mana_cost else 0
         _check_types(name=(name, str), rules_text=(rules_text, str | None), mana_value=(mana_value, int | float))
+        if not isfinite(mana_value):
+            raise InvalidCharacteristics("no mana value", value=mana_value, hint="a number, 0 or more (202.3)")
         values = {
             "name": name,
             "mana_cost": mana_cost,
@@ -265,15 +269,15 @@ def parse_type_line(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[
         raise InvalidTypeLine("not a text", value=text, hint="such as Artifact Creature — Construct")
     if "//" in text:
         raise InvalidTypeLine("a type line of several faces", value=text, hint="read one face at a time")
-    left, *right = _DASH.split(text.strip())
+    left, *right = _DASH.split(" ".join(text.split()))
     words = left.split()
     first_type = next((i for i, word in enumerate(words) if word not in _SUPERTYPES), len(words))
     if first_type == len(words) or len(right) > 1:
         raise InvalidTypeLine("not a type line", value=text, hint="such as Artifact Creature — Construct")
     types = tuple(words[first_type:])
     rest = " ".join(right).strip()
-    words_of_rest = [rest] if "Plane" in types and rest else rest.replace("Time Lord", "Time_Lord").split()
-    return tuple(words[:first_type]), types, tuple(word.replace("_", " ") for word in words_of_rest)
+    subtypes = (rest,) if "Plane" in types and rest else tuple(_SUBTYPE.findall(rest))
+    return tuple(words[:first_type]), types, subtypes
 
 
 def parse_size(given: Size | None) -> Size | None:

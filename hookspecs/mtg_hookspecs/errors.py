@@ -17,14 +17,19 @@ class MtgError(Exception):
         self.problem = problem
         self.value = None if value is NOT_GIVEN else value
         self.hint = hint
-        self._shown = "" if value is NOT_GIVEN else f": {_one_line(value)}"
+        self._shown = "" if value is NOT_GIVEN else f": {shown(value)}"
 
     def __str__(self) -> str:
-        return f"{self.problem}{self._shown}" + (f" ({self.hint})" if self.hint else "")
+        hint = f" ({self.hint})" if self.hint else ""
+        return " ".join(f"{self.problem}{self._shown}{hint}".splitlines())
 
 
-def _one_line(value: object) -> str:
-    text = repr(value)
+def shown(value: object) -> str:
+    """``repr(value)``, shortened; of a value whose own ``repr`` fails, its type."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"<{type(value).__name__} that cannot be shown>"
     return text if len(text) <= 200 else f"{text[:197]}..."
 
 

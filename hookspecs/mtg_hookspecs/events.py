@@ -84,7 +84,8 @@ class ZoneChange(Value):
             raise _wrong_type(self, card=Characteristics, override=Override)
         if not (isinstance(self.origin, Zone) and isinstance(self.destination, Zone)):
             raise _wrong_type(self, origin=Zone, destination=Zone)
-        if self.origin is self.destination and self.origin in (Zone.STACK, Zone.BATTLEFIELD):
+        same = self.origin is self.destination and self.origin in (Zone.STACK, Zone.BATTLEFIELD)
+        if same or (self.origin is Zone.BATTLEFIELD and self.destination is Zone.STACK):
             raise InvalidEvent(
                 "no zone change", value=f"{self.origin} to {self.destination}", hint="ask only when an object moves"
             )

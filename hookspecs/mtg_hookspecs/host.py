@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self, TypeVar, get_args
 
 from .characteristics import Characteristics, Override
-from .errors import ContractViolation, IllegalCastChoice, InvalidEvent
+from .errors import ContractViolation, IllegalCastChoice, InvalidEvent, shown
 from .events import CastOption, Event, ObjectCopied, SpellCast, SpellResolve, ZoneChange
 from .loading import PLUGIN_FAULTS, LoadedPlugin, discover, load, plugin_name, reason
+from .mana import ManaCost
 from .specs import PluginInfo
 from .value import Value, Word
 from .zones import Zone
@@ -89,12 +90,13 @@ class PluginHost:
 
     def find_card(self, query: str) -> Characteristics | None:
         """The card with that name or id, from the first plugin that knows it; never from the network."""
+        _check(query, str)
         for loaded in tuple(self._plugins):
             answer = self._ask(loaded, "mtg_find_card", query=query)
             if isinstance(answer, Characteristics):
                 return answer
             if answer is not None:
-                self._fault(loaded, f"mtg_find_card answers {answer!r}")
+                self._fault(loaded, f"mtg_find_card answers {shown(answer)}")
         return None
 
     def cast_options(self, card: Characteristics, *, zone: Zone) -> tuple[CastOption, ...]:
@@ -149,6 +151,8 @@ class PluginHost:
 
     def explain(self, event: Event | CastOption, *, language: str = "en") -> tuple[str, ...]:
         """What every plugin has to say about the event, sentence by sentence, each with its rule number."""
+        _check(event, (*get_args(Event), CastOption))
+        _check(language, str)
         sentences: list[str] = []
         for loaded in tuple(self._plugins):
             sentences += self._gather(loaded, "mtg_explain", _is_sentence, event=event, language=language)
@@ -195,8 +199,9 @@ class PluginHost:
         dropped. The answer names those that were.
         """
         ended: list[K] = []
+        zones = {key: zone_of(key) for key in tuple(objects)}
         for key, tracked in tuple(objects.items()):
-            zone = zone_of(key)
+            zone = zones[key]
             if zone is tracked.zone:
                 continue
             override = None
@@ -218,7 +223,7 @@ class PluginHost:
 
     def __reduce__(self) -> tuple[Callable[..., "PluginHost"], tuple[object, ...]]:
         names = tuple(_by_import_name(loaded.plugin) for loaded in self._plugins)
-        return _revive, (names, self._on_error, self.problems)
+        return _revive, (type(self), names, self._on_error, self.problems)
 
     def __repr__(self) -> str:
         return f"<PluginHost {', '.join(info.name for info in self.plugins) or 'without plugins'}>"
@@ -249,27 +254,25 @@ class PluginHost:
     def _gather(
         self, loaded: LoadedPlugin, hook: str, is_right: Callable[[object], bool], **arguments: object
     ) -> list[Any]:
-        answers = self._ask(loaded, hook, **arguments) or ()
         try:
-            found = [each for answer in answers for each in answer]
-        except TypeError:
-            found = [answers]
-        wrong = [each for each in found if not is_right(each)]
-        if wrong:
-            self._fault(loaded, f"{hook} answers {wrong[0]!r}, which it may not")
+            answers = getattr(loaded.hooks, hook)(**arguments)
+            found = [each for answer in answers for each in (answer if isinstance(answer, list | tuple) else (None,))]
+        except PLUGIN_FAULTS as error:
+            self._fault(loaded, hook, error)
+            return []
+        if not all(map(is_right, found)):
+            self._fault(loaded, f"{hook} answers {shown(answers)}, which it may not")
             return []
         return found
 
     def _answer(self, owner: LoadedPlugin | None, hook: str, *, event: Event) -> Override | None:
         if owner is None:
             return None
-        answer = self._ask(owner, hook, event=event)
-        if answer is None:
-            return None
-        if not isinstance(answer, Override) or answer.designation not in owner.info.designations:
-            self._fault(owner, f"{hook} answers {answer!r}, which is not its override")
-            return None
-        return answer
+        answer: Override | None = self._ask(owner, hook, event=event)
+        if answer is None or _is_own_override(owner.info, answer):
+            return answer
+        self._fault(owner, f"{hook} answers {shown(answer)}, which is not its override")
+        return None
 
     def _fault(self, loaded: LoadedPlugin, what: str, error: BaseException | None = None) -> None:
         name = loaded.info.name
@@ -277,6 +280,8 @@ class PluginHost:
         hint = "" if self._on_error is OnError.RAISE else f"objects that are {lost} have no override from now on"
         violation = _violation(name, what, error, hint) if error else ContractViolation(what, value=name, hint=hint)
         if self._on_error is OnError.QUARANTINE:
+            if loaded not in self._plugins:
+                return  # a plugin that asked this host while it was asked is gone already
             self._plugins.remove(loaded)
             self._owners = {word: owner for word, owner in self._owners.items() if owner is not loaded}
         self._report(name, violation, error)
@@ -287,9 +292,10 @@ class PluginHost:
         self._problems.append(Problem(name, str(violation)))
 
 
-def _check(given: object, kind: type) -> None:
-    if not isinstance(given, kind):
-        raise InvalidEvent(f"no {kind.__name__}", value=given, hint=f"asked for: {kind.__name__}")
+def _check(given: object, kinds: type | tuple[type, ...]) -> None:
+    if not isinstance(given, kinds):
+        names = ", ".join(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
+        raise InvalidEvent("not what is asked about here", value=given, hint=f"asked for: {names}")
 
 
 def _violation(name: str, what: str, error: BaseException, hint: str = "") -> ContractViolation:
@@ -301,12 +307,17 @@ def _normal_option(card: Characteristics) -> CastOption:
     return CastOption(NORMAL, None, card)
 
 
+def _is_own_override(info: PluginInfo, override: object) -> bool:
+    if not isinstance(override, Override) or not isinstance(override.characteristics, Characteristics):
+        return False
+    return override.designation in info.designations
+
+
 def _is_own_option(info: PluginInfo, option: object) -> bool:
-    if not isinstance(option, CastOption) or not isinstance(option.characteristics, Characteristics):
+    if not isinstance(option, CastOption) or option.name not in info.designations:
         return False
-    if option.name not in info.designations:
-        return False
-    return option.override is None or option.override.designation in info.designations
+    proper = isinstance(option.characteristics, Characteristics) and isinstance(option.cost, ManaCost | None)
+    return proper and (option.override is None or _is_own_override(info, option.override))
 
 
 def _is_sentence(answer: object) -> bool:
@@ -317,7 +328,9 @@ def _by_import_name(plugin: object) -> object:
     return ("module", plugin.__name__) if isinstance(plugin, ModuleType) else ("object", plugin)
 
 
-def _revive(names: Iterable[tuple[str, Any]], on_error: OnError, problems: tuple[Problem, ...]) -> PluginHost:
-    host = PluginHost((import_module(it) if kind == "module" else it for kind, it in names), on_error=on_error)
+def _revive(
+    kind: type[PluginHost], names: Iterable[tuple[str, Any]], on_error: OnError, problems: tuple[Problem, ...]
+) -> PluginHost:
+    host = kind((import_module(it) if how == "module" else it for how, it in names), on_error=on_error)
     host._problems[:0] = problems
     return host

@@ -13,8 +13,8 @@ from . import specs
 from .errors import ContractViolation
 from .specs import CONTRACT_VERSION, PROJECT_NAME, PluginInfo
 
-PLUGIN_FAULTS: Final = (Exception, SystemExit)
-"""What a plugin's fault looks like; an interrupt is the user's."""
+PLUGIN_FAULTS: Final = (Exception, SystemExit, GeneratorExit)
+"""What a plugin's fault looks like; an interrupt is the user's, a cancellation the host's."""
 
 
 class LoadedPlugin(NamedTuple):
@@ -29,7 +29,7 @@ def load(plugin: object) -> LoadedPlugin:
     """Check ``plugin`` and register it. Raises ``ContractViolation``."""
     manager = pluggy.PluginManager(PROJECT_NAME)
     manager.add_hookspecs(specs)
-    if os.environ.get("MTG_PLUGINS_TRACE"):
+    if os.environ.get("MTG_PLUGINS_TRACE", "0") != "0":
         manager.add_hookcall_monitoring(_trace_question, _trace_answer)
     _check_names(plugin)
     try:
@@ -65,7 +65,8 @@ def discover() -> Iterator[tuple[str, Callable[[], object] | None]]:
 
 
 def _names(variable: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in os.environ.get(variable, "").split(",") if name.strip())
+    names = (name.strip() for name in os.environ.get(variable, "").split(","))
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def _check_names(plugin: object) -> None:
@@ -91,12 +92,16 @@ def _info(plugin: object, hooks: Any) -> PluginInfo:
     if not isinstance(info, PluginInfo):
         _refuse(plugin, f"mtg_plugin_info answers {info!r}", "a PluginInfo is asked for")
     major, minor = CONTRACT_VERSION
-    if not isinstance(info.contract, tuple) or info.contract[:1] != (major,) or info.contract > CONTRACT_VERSION:
+    if info.contract not in [(major, older) for older in range(minor + 1)]:
         _refuse(plugin, f"it keeps contract {info.contract}", f"this host speaks {major}.0 to {major}.{minor}")
     words = info.designations
-    if not isinstance(words, tuple) or not words or not all(words) or "normal" in words:
+    if not isinstance(words, tuple) or not words or not all(map(_is_word, words)) or len(set(words)) < len(words):
         _refuse(plugin, f"its designations are {info.designations}", "words of its own; normal is the host's")
     return info
+
+
+def _is_word(word: object) -> bool:
+    return isinstance(word, str) and word.isprintable() and word.strip() not in ("", "normal")
 
 
 def _refuse(plugin: object, problem: str, hint: str) -> NoReturn:
@@ -105,8 +110,11 @@ def _refuse(plugin: object, problem: str, hint: str) -> NoReturn:
 
 def reason(error: BaseException) -> str:
     """What a plugin raised, in one line."""
-    what = " ".join(str(error).split())
-    return f"raised {type(error).__name__}" + (f" {what}" if what else "")
+    try:
+        what = " ".join(str(error).split())
+    except Exception:
+        what = ""
+    return f"raised {type(error).__name__} {what}".rstrip()
 
 
 def _trace_question(hook: str, implementations: object, kwargs: Mapping[str, Any]) -> None:

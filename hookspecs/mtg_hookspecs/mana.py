@@ -64,7 +64,7 @@ class Colors(str):
 
 _COLOR = "[WUBRG]"
 _SYMBOL: Final = re.compile(
-    rf"(?P<generic>0|[1-9][0-9]*)|(?P<variable>[XYZ])|(?P<half>½|H{_COLOR})|[CS]|{_COLOR}"
+    rf"(?P<generic>0|[1-9][0-9]{{0,8}})|(?P<variable>[XYZ])|(?P<half>½|H{_COLOR})|[CS]|{_COLOR}"
     rf"|(?P<hybrid>2/{_COLOR}|C/{_COLOR}|(?P<a>{_COLOR})/(?!(?P=a)){_COLOR})"
     rf"|(?P<phyrexian>(?:[C{_COLOR[1:-1]}]|(?P<b>{_COLOR})/(?!(?P=b)){_COLOR})/P)"
 )
@@ -98,6 +98,8 @@ class ManaCost(Value):
     """The colours of the coloured symbols (105.2, 202.2)."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.symbols, tuple) or not all(isinstance(symbol, str) for symbol in self.symbols):
+            raise InvalidManaCost("no tuple of symbols", value=self.symbols, hint="ManaCost.parse(text)")
         if not self.symbols:
             raise InvalidManaCost("no symbol in a mana cost", value="", hint="no mana cost is None, zero is {0}")
         for symbol in self.symbols:
@@ -111,19 +113,19 @@ class ManaCost(Value):
 
     @classmethod
     def parse(cls, text: str) -> "ManaCost":
-        """Read symbols in braces, upper or lower case, hybrid halves in either order.
+        """Read symbols in braces, upper or lower case, the halves of hybrid ones in the order printed.
 
         Raises ``InvalidManaCost`` for anything else; the empty text too, for no mana cost is ``None``.
         """
         if not isinstance(text, str):
             raise InvalidManaCost("not a text", value=text, hint="symbols in braces, such as {2}{R}")
-        symbols = tuple(found.upper() for found in _BRACED.findall(text))
+        symbols = tuple(found.upper() if found.isascii() else found for found in _BRACED.findall(text))
         if not symbols or _BRACED.sub("", text).strip():
             raise InvalidManaCost("not a mana cost", value=text, hint="symbols in braces, such as {2}{R}; none is None")
         try:
             return cls(symbols)
         except InvalidManaCost as error:
-            raise InvalidManaCost(f"{error.problem} {error.value}", value=text, hint=error.hint) from None
+            raise InvalidManaCost(f"{error.problem} {str(error.value)[:20]}", value=text, hint=error.hint) from None
 
     def __str__(self) -> str:
         return "".join(f"{{{symbol}}}" for symbol in self.symbols)
@@ -133,12 +135,12 @@ class ManaCost(Value):
 
     def mana_value_with(self, x: int) -> int | float:
         """The mana value on the stack, where X is known (202.3e)."""
-        return self.mana_value + x * self.symbols.count("X")
+        return self.mana_value + _checked_x(x) * self.symbols.count("X")
 
     def with_x(self, x: int) -> "ManaCost":
         """The cost to pay once X is announced: each {X} is that much generic mana (107.3a, 601.2b)."""
         rest = tuple(symbol for symbol in self.symbols if symbol != "X")
-        return _full_order(rest, generic=x * self.symbols.count("X"))
+        return _full_order(rest, generic=_checked_x(x) * self.symbols.count("X"))
 
     def devotion(self) -> dict[str, int]:
         """How many symbols are of each colour, without zeros (700.5). A hybrid symbol counts for each colour."""
@@ -178,6 +180,12 @@ class ManaCost(Value):
         """This cost, raised with generic mana to ``total`` mana (601.2f). Hybrid and Phyrexian symbols count one."""
         mana = sum(_value_of(symbol) if "/" not in symbol else 1 for symbol in self.symbols)
         return _full_order(self.symbols, generic=max(0, ceil(total - mana)))
+
+
+def _checked_x(x: int) -> int:
+    if not isinstance(x, int) or isinstance(x, bool) or x < 0:
+        raise InvalidManaCost("not a value for X", value=x, hint="a whole number, 0 or more (107.1b)")
+    return x
 
 
 def _full_order(symbols: Iterable[str], *, generic: int = 0) -> ManaCost:

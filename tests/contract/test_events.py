@@ -27,6 +27,11 @@ def test_no_move_within_stack_or_battlefield(blitz, zone):
         ZoneChange(blitz, Override("prototyped", blitz), zone, zone)
 
 
+def test_a_permanent_does_not_move_to_the_stack(blitz):
+    with pytest.raises(InvalidEvent, match="no zone change: 'battlefield to stack'"):
+        ZoneChange(blitz, Override("prototyped", blitz), Zone.BATTLEFIELD, Zone.STACK)
+
+
 def test_exile_to_exile_is_a_move(blitz):  # 406.7
     assert ZoneChange(blitz, Override("prototyped", blitz), Zone.EXILE, Zone.EXILE)
 

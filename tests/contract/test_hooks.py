@@ -1,5 +1,6 @@
 """Each hook as our plugin answers it, the page that documents it, and the contract's snapshot."""
 
+import dataclasses
 import inspect
 import json
 import re
@@ -12,11 +13,15 @@ from mtg_hookspecs import (
     CONTRACT_VERSION,
     PROJECT_NAME,
     CastOption,
+    Characteristics,
     CopiableValues,
     CopyKind,
     ObjectCopied,
+    Override,
+    PluginInfo,
     SpellCast,
     SpellResolve,
+    Tracked,
     Zone,
     ZoneChange,
     specs,
@@ -85,6 +90,26 @@ def test_every_hook_is_documented_under_its_exact_signature(name):
     assert heading in PAGE.read_text(encoding="utf-8").splitlines()
 
 
+DOCUMENTED = (*typing.get_args(specs.Event), CastOption, CopiableValues, Characteristics, Override, PluginInfo, Tracked)
+
+
+@pytest.mark.parametrize("kind", DOCUMENTED, ids=lambda kind: kind.__name__)
+def test_every_value_is_documented_with_its_fields(kind):
+    [row] = [
+        line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{kind.__name__}` |")
+    ]
+    fields = re.findall(r"`(\w+)`", row.partition(";")[0])[1:]
+    assert fields == [field.name for field in dataclasses.fields(kind)]
+
+
+@pytest.mark.parametrize("kind", [Zone, CopyKind])
+def test_every_word_is_documented(kind):
+    row = next(
+        line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{kind.__name__}` |")
+    )
+    assert re.findall(r"`([A-Z_]+)`", row) == [member.name for member in kind]
+
+
 @pytest.mark.parametrize("name", HOOKS)
 def test_no_hook_argument_has_a_default(name):
     arguments = inspect.signature(getattr(specs, name)).parameters.values()
@@ -103,6 +128,13 @@ def test_the_contract_is_as_recorded():
 
 
 OTHERS = (CastOption, CopiableValues, specs.Characteristics, specs.Override, specs.PluginInfo)
+
+
+def _row(kind):
+    [row] = [
+        line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{kind.__name__}` |")
+    ]
+    return row
 
 
 def _signature(hook):

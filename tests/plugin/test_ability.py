@@ -1,6 +1,8 @@
 """The ability's text in every form and language (702.160a, 718.1)."""
 
+import contextlib
 import json
+import time
 import unicodedata
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mtg_hookspecs import InvalidAbilityText, ManaCost
+from mtg_hookspecs import InvalidAbilityText, InvalidCharacteristics, ManaCost
 from mtg_prototype_plugin import PrototypeAbility, sanitized, table
 from mtg_prototype_plugin.ability import KEYWORDS
 
@@ -103,6 +105,101 @@ def test_an_ability_that_cannot_be_read_is_no_guess(text):
     left = sanitized({"oracle_text": f"Haste\n{text}"})["oracle_text"]
     assert PrototypeAbility.find(left) is None
     assert left.startswith("Haste")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Prototype {2}{R} — 3/2 (You may (really) cast this.)",
+        "Prototype {2}{R} — 3/2 (One.) (Two.)",
+        "Ｐｒｏｔｏｔｙｐｅ ｛２｝｛Ｒ｝ － ３／２",
+        "Prototype {2}{R} ‐ 3/2",
+        "Prototype {2}{R} ── 3/2",
+        "Prototype {2}{R} &#8212; 3/2",
+        "Prototype {2}{R} &#x2014; 3/2",
+        "• Prototype {2}{R} — 3/2",
+        "\ufeffPrototype {2}{R} — 3/2",
+        "\u200bPrototype\u00a0{2}{R}\u00a0—\u00a03/2  ",
+        "Haste\r\nPrototype {2}{R} — 3/2\r\nFlying",
+        "Haste\rPrototype {2}{R} — 3/2\rFlying",
+        "Haste\u2028Prototype {2}{R} — 3/2",
+        "Haste<br>Prototype {2}{R} — 3/2<br/>Flying",
+        "Haste\n//\n{2}{R}\nPrototype (a (b) c)\n3/2",
+        "Haste//{2}{R} Prototype 3/2",
+        "Prototype {2}{R} — 3/2\nHaste\n//\n{2}{R}\nPrototype (Twice the same.)\n3/2",
+    ],
+)
+def test_texts_as_they_come(text):
+    assert PrototypeAbility.find(text) == BLITZ
+    left = sanitized({"text": text})["text"]
+    assert PrototypeAbility.find(left) is None
+    assert not set("{}/()") & set(left)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// 2R Prototype (reminder) 3/2",
+        "Prototype: {2}{R} 3/2",
+        "Prototype: {2}{R} — */2",
+        "• Prototype {2}{R}",
+        "Prototype {2}{R} — 3/2\nPrototype {3}{R} — 3/2",
+    ],
+)
+def test_more_that_is_no_guess(text):
+    with pytest.raises(InvalidAbilityText) as caught:
+        PrototypeAbility.find(text)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("A\n//\nB ability\nPrototype\nC ability", "A\n//\nB ability\nC ability"),
+        ("Flying\n//\nPrototype (You may)\nHaste\n//\nOther", "Flying\nHaste\n//\nOther"),
+        ("Haste\n2R\nPrototype (r)\n3/2", "Haste"),
+        ("Flying\n//\n{2}{R}\nPrototype (r)\n3/2\n//\nOther", "Flying\n//\nOther"),
+    ],
+)
+def test_sanitized_takes_the_ability_and_nothing_else(text, left):
+    assert sanitized({"oracle_text": text}) == {"oracle_text": left}
+
+
+def test_sanitized_keywords_in_every_spelling():
+    record = {"keywords": ("Haste", "prototype", "Prototipo.", 5)}
+    assert sanitized(record) == {"keywords": ["Haste", 5]}
+
+
+@pytest.mark.parametrize("wrong", [None, "Prototype", ["x"], {"card_faces": ["x"]}])
+def test_sanitized_of_no_card(wrong):
+    with pytest.raises(InvalidCharacteristics, match="neither Characteristics nor a record"):
+        sanitized(wrong)
+
+
+def test_find_in_no_text():
+    with pytest.raises(InvalidAbilityText, match="not a text: None"):
+        PrototypeAbility.find(None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n" * 200_000 + "Prototype",
+        "Prototype —\n" * 20_000,
+        "Prototype (" * 50_000,
+        "Prototype {2}{R} " * 50_000,
+        "Prototype " + "-" * 200_000,
+        "// " * 100_000 + "Prototype",
+        "Prototype (\n" * 20_000,
+    ],
+    ids=["lines", "unreadable", "brackets", "costs", "dashes", "slashes", "open brackets"],
+)
+def test_long_texts_take_no_longer_than_long(text):
+    began = time.perf_counter()
+    with contextlib.suppress(InvalidAbilityText):
+        PrototypeAbility.find(text)
+    sanitized({"text": text})
+    assert time.perf_counter() - began < 5
 
 
 SIZES = st.one_of(st.integers(-1, 20), st.sampled_from(["*", "1+*", "X", "2.5"]))

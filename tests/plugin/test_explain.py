@@ -27,7 +27,7 @@ def events(card):
     yield SpellCast(card, "normal", Zone.HAND)
     yield SpellResolve(card, own)
     for zone in Zone:
-        if zone is not Zone.BATTLEFIELD:
+        if zone not in (Zone.BATTLEFIELD, Zone.STACK):
             yield ZoneChange(card, own, Zone.BATTLEFIELD, zone)
         if zone is not Zone.STACK:
             yield ZoneChange(card, own, Zone.STACK, zone)
