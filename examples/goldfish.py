@@ -16,7 +16,10 @@ import random
 from dataclasses import asdict, dataclass
 from statistics import median_low
 
-from mtg_mana_simulator import AI, Card, Context, Experiment, Sequence  # type: ignore[import-untyped]
+try:
+    from mtg_mana_simulator import AI, Card, Context, Experiment, Sequence  # type: ignore[import-untyped]
+except ModuleNotFoundError:
+    raise SystemExit("this example needs: pip install mtg-mana-simulator") from None
 
 from mtg_hookspecs import Characteristics, Override
 from mtg_prototype_plugin import prototype_of

@@ -1,7 +1,7 @@
 """Prototype (CR 702.160 and 718) for every Magic engine.
 
-``prototype_of(characteristics)`` is the one call that a simulator without plugins needs; ``plugin`` is what a
-``PluginHost`` loads; ``sanitized(card)`` serves loaders that refuse the Prototype line.
+``prototype_of(characteristics)`` is the one call that a simulator without plugins needs, ``characteristics_of(record)``
+reads a card record; ``plugin`` is what a ``PluginHost`` loads; ``sanitized(card)`` serves loaders that refuse the line.
 """
 
 from importlib import import_module
@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .ability import PrototypeAbility, sanitized
+    from .cards.record import characteristics_of
     from .rules import prototype_of
 
 __version__ = "0.1.0"
 
-_HOME = {"PrototypeAbility": "ability", "prototype_of": "rules", "sanitized": "ability"}
+_HOME = {
+    "PrototypeAbility": "ability",
+    "characteristics_of": "cards.record",
+    "prototype_of": "rules",
+    "sanitized": "ability",
+}
 
-__all__ = ["PrototypeAbility", "__version__", "prototype_of", "sanitized"]
+__all__ = ["PrototypeAbility", "__version__", "characteristics_of", "prototype_of", "sanitized"]
 
 
 def __getattr__(name: str) -> Any:

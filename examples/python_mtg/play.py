@@ -10,7 +10,12 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from adapter import PluginGame
+try:
+    from adapter import PluginGame
+except ModuleNotFoundError as error:
+    if error.name != "mtg":
+        raise
+    raise SystemExit("this example needs: pip install python-mtg==0.1.1 (CPython 3.11 to 3.13, x86-64 Linux)") from None
 from rows import COLOR_WORDS, zone_of
 
 from mtg_hookspecs import Override, SpellCast, SpellResolve, Zone, ZoneChange

@@ -49,6 +49,11 @@ def test_all_shipped_scenarios_pass():
     assert len(answers) >= 200
 
 
+def test_without_files_it_runs_those_that_come_with_the_plugin():
+    assert run().stdout == run(*SCENARIOS).stdout
+    assert run().exit_code == 0
+
+
 def test_a_scenario_that_fails(story):
     path = story([*STEPS[:2], {"expect": "spell", "power": 6}])
     result = run(path)

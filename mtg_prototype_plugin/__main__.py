@@ -1,0 +1,5 @@
+"""``python -m mtg_prototype_plugin`` is ``mtg-prototype``."""
+
+from .cli import main
+
+main()
