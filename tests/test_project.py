@@ -22,7 +22,7 @@ LEVELS = [
     {"plugin"},
     {"sandbox", "bridge"},
     {"conformance", "report", "study"},
-    {"cli"},
+    {"cli", "__main__"},
 ]
 """From the lowest up: a room imports from its own level or from one below it."""
 

@@ -231,14 +231,12 @@ class Game(Value):
 
     def made(self, made: GameObject, player: str, *, x: int = 0) -> tuple["Game", int]:
         """The next game, with a new object, and its number."""
-        """The game with one object more, owned and controlled by ``player``, and its number."""
         number = len(self.pieces)
         piece = Piece(made, player, player, x=x)
         return type(self)(self.ask, (*self.pieces, piece), self.present | {number}, self.clock + 1), number
 
     def became(self, number: int, *pieces: Piece) -> tuple["Game", tuple[int, ...]]:
         """The next game, in which the object has become ``pieces``, and their numbers."""
-        """The game in which that object has become others (400.7), and their numbers."""
         first = len(self.pieces)
         numbers = tuple(range(first, first + len(pieces)))
         present = self.present.difference((number,)).union(numbers)
@@ -246,7 +244,6 @@ class Game(Value):
 
     def changed(self, number: int, piece: Piece) -> "Game":
         """The next game, in which the same object is ``piece``."""
-        """The game in which that object, the same as before, is otherwise."""
         pieces = (*self.pieces[:number], piece, *self.pieces[number + 1 :])
         return type(self)(self.ask, pieces, self.present, self.clock + 1)
 
