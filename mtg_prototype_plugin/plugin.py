@@ -22,11 +22,18 @@ def mtg_plugin_info() -> PluginInfo:
 
 @hookimpl
 def mtg_find_card(query: str) -> Characteristics | None:
-    """A prototype card of the table, by name in any language or by id."""
-    from .table import find
+    """A card by name in any language or by id: of the embedded table, or of the index given to ``cards.index.serve``.
 
-    card = find(query)
-    return card.characteristics if card else None
+    A store that cannot be read knows no card.
+    """
+    from .cards.errors import StoreError
+    from .cards.index import served
+
+    try:
+        facts = served().find(query)
+    except StoreError:
+        return None
+    return facts.characteristics if facts else None
 
 
 @hookimpl

@@ -4,11 +4,12 @@ The facts: English and printed names, normal and prototype values, types, keywor
 There are no rules texts here: what a table's card can do besides, only its host knows.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -16,6 +17,10 @@ from mtg_hookspecs.characteristics import Characteristics
 from mtg_hookspecs.value import Value
 
 from .ability import PrototypeAbility
+
+_LETTERS: Final = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"})
+_PASSED_OVER: Final = re.compile(r"(?:[^\w\u3099\u309a]|_)+")
+"""All but letters and digits, and the marks of Japanese kana: with and without those are different letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +43,19 @@ def cards() -> tuple[TableCard, ...]:
 
 def find(query: str) -> TableCard | None:
     """The card with that name, in any language, or id. Case, accents and punctuation do not count."""
-    return _index().get(_folded(query))
+    return _index().get(folded(query))
 
 
 def nearest(query: str) -> tuple[str, ...]:
     """The names most like ``query``, best first, at most three."""
-    near = get_close_matches(_folded(query), _index(), n=6, cutoff=0.5)
+    near = get_close_matches(folded(query), _index(), n=6, cutoff=0.5)
     english = dict.fromkeys(_index()[key].characteristics.name for key in near)
     return tuple(english)[:3]
 
 
 @cache
 def _index() -> Mapping[str, TableCard]:
-    return MappingProxyType({_folded(key): card for card in _CARDS for key in _keys(card)})
+    return MappingProxyType({folded(key): card for card in _CARDS for key in _keys(card)})
 
 
 def _keys(card: TableCard) -> Iterator[str]:
@@ -61,8 +66,13 @@ def _keys(card: TableCard) -> Iterator[str]:
         yield name
 
 
-def _folded(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if c.isalnum())
+@lru_cache(4096)
+def folded(name: str) -> str:
+    """The name for comparison: case, accents and punctuation do not count, unless there is nothing else."""
+    letters = name.casefold()
+    if not letters.isascii():
+        letters = unicodedata.normalize("NFKD", letters.translate(_LETTERS))
+    return _PASSED_OVER.sub("", letters) or name.strip()
 
 
 def _card(printed: str, prototype: str, keywords: str, number: str, ids: str, names: str) -> TableCard:

@@ -64,7 +64,7 @@ class Colors(str):
 
 _COLOR = "[WUBRG]"
 _SYMBOL: Final = re.compile(
-    rf"(?P<generic>0|[1-9][0-9]{{0,8}})|(?P<variable>[XYZ])|(?P<half>½|H{_COLOR})|[CS]|{_COLOR}"
+    rf"(?P<generic>0|[1-9][0-9]{{0,8}})|(?P<variable>[XYZ])|(?P<half>½|H{_COLOR})|[CSDL]|{_COLOR}"
     rf"|(?P<hybrid>2/{_COLOR}|C/{_COLOR}|(?P<a>{_COLOR})/(?!(?P=a)){_COLOR})"
     rf"|(?P<phyrexian>(?:[C{_COLOR[1:-1]}]|(?P<b>{_COLOR})/(?!(?P=b)){_COLOR})/P)"
 )
@@ -76,7 +76,7 @@ def _value_of(symbol: str) -> int | float:
     """The mana value of one symbol (202.3): a hybrid symbol counts its larger half (202.3f), a variable 0 (202.3e)."""
     if symbol.isdecimal():
         return int(symbol)
-    if symbol in ("X", "Y", "Z"):
+    if symbol in ("X", "Y", "Z", "D"):  # {D} is a land drop, {L} legendary mana, on playtest cards
         return 0
     if symbol == "½" or symbol.startswith("H"):
         return 0.5

@@ -1,13 +1,26 @@
-"""From a card record in Scryfall's keys to characteristics."""
+"""From a card record in Scryfall's keys to facts. Every layout is read; the schema is open, so unknown ones too.
 
-from collections.abc import Mapping
-from functools import cache
+The readers of other sources give records in these keys as well. Beside them they may set ``printed_names``, a list of
+pairs of language and name.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import Any, Final
 
-from mtg_hookspecs.characteristics import Characteristics
-from mtg_hookspecs.errors import BadResponse
+from mtg_hookspecs.characteristics import Characteristics, parse_type_line
+from mtg_hookspecs.errors import BadResponse, InvalidAbilityText, MtgError
+from mtg_hookspecs.mana import Colors, ManaCost
+from mtg_hookspecs.value import Value
 
 from ..rule_index import rules
+from ..rules import prototype_of
+from .facts import CardFacts, Source
+
+Record = Mapping[str, Any]
 
 _VARIANTS: Final = frozenset(
     (
@@ -17,26 +30,187 @@ _VARIANTS: Final = frozenset(
 )
 """Keyword abilities that stand under another's number (702.33, 702.37, 702.49, 702.106, 702.145)."""
 
+_TEXTS: Final = (
+    *("id", "oracle_id", "layout", "lang", "set", "collector_number", "oracle_text", "printed_name", "flavor_name"),
+)
+_TEXT_OR_NONE: Final = (str, type(None))
+_REMINDER: Final = re.compile(r"\([^()]*\)")
 
-def characteristics_of(record: Mapping[str, Any]) -> Characteristics:
-    """The characteristics of a record with one face. Raises ``BadResponse`` for one without name or type line."""
-    missing = [key for key in ("name", "type_line") if not isinstance(record.get(key), str)]
-    if missing:
-        raise BadResponse(f"a card record without {missing[0]}", value=record.get("id"), hint="a face has its own")
-    return Characteristics.from_strings(
-        name=record["name"],
-        type_line=record["type_line"],
-        mana_cost=record.get("mana_cost"),
-        power=record.get("power"),
-        toughness=record.get("toughness"),
-        loyalty=record.get("loyalty"),
-        defense=record.get("defense"),
-        oracle_text=record.get("oracle_text"),
-        colors=record.get("colors"),
-        keywords=tuple(word for word in record.get("keywords", ()) if is_keyword_ability(word)),
-        color_identity=record.get("color_identity"),
-        cmc=record.get("cmc"),
+
+@dataclass(frozen=True, slots=True)
+class Unreadable(Value):
+    """A record that was passed over: its id, or where it stands, and why."""
+
+    record: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.record}: {self.reason}"
+
+
+def characteristics_of(record: Record) -> Characteristics:
+    """What the card of a record is in a hand. Raises an ``MtgError``: ``BadResponse`` for what is no card record."""
+    with _of_a_card(record):
+        return _whole(record, _faces(record))
+
+
+def facts_of(record: Record, *, source: Source, as_of: str | None = None) -> CardFacts:
+    """All that a record tells. Raises as ``characteristics_of`` does."""
+    with _of_a_card(record):
+        faces = _faces(record)
+        first = (_face_records(record) or (record,))[0]
+        return CardFacts(
+            characteristics=_whole(record, faces),
+            faces=faces,
+            name=record["name"],
+            layout=record.get("layout") or "normal",
+            oracle_id=record.get("oracle_id") or first.get("oracle_id"),  # a reversible card has it on its faces
+            scryfall_id=record.get("id"),
+            set_code=record.get("set"),
+            collector_number=record.get("collector_number"),
+            language=record.get("lang") or "en",
+            printed_names=tuple(dict.fromkeys(printed_names(record))),
+            source=source,
+            as_of=as_of,
+        )
+
+
+def printed_names(record: Record) -> Iterator[tuple[str, str]]:
+    """Pairs of language and whole name, as printed. Only of a record that ``facts_of`` reads."""
+    for pair in record.get("printed_names") or ():
+        language, name = pair
+        if not (isinstance(language, str) and isinstance(name, str)):
+            raise BadResponse("a printed name that is no text", value=pair)
+        yield language, name
+    names = [part.get("printed_name") for part in (_face_records(record) or (record,))]
+    if any(names):
+        own = [part["name"] for part in (_face_records(record) or (record,))]
+        yield record.get("lang") or "en", " // ".join(name or other for name, other in zip(names, own, strict=True))
+
+
+def is_prototype(record: Record) -> bool:
+    """Whether it is a prototype card: it has the keyword and a line that parses (702.160a).
+
+    Raises ``InvalidAbilityText`` for the keyword with a line that cannot be read or is not there.
+    """
+    if "Prototype" not in (record.get("keywords") or ()):
+        return False
+    if prototype_of(characteristics_of(record)) is None:
+        raise InvalidAbilityText("the keyword Prototype without its line", value=record.get("name"))
+    return True
+
+
+def _face_records(record: Record) -> tuple[Record, ...]:
+    return tuple(record.get("card_faces") or ())
+
+
+def _faces(record: Record) -> tuple[Characteristics, ...]:
+    parts = _face_records(record)
+    if not parts:
+        return (_one(record, record),)
+    front = _one(parts[0], record)
+    return (front, *(_back(part, record, front) for part in parts[1:]))
+
+
+def _back(part: Record, record: Record, front: Characteristics) -> Characteristics:
+    back = _one(part, record)
+    layout = record.get("layout")
+    if layout == "flip":  # 710.1c
+        return replace(back, mana_cost=front.mana_cost, colors=front.colors, mana_value=front.mana_value)
+    if layout == "transform" and back.mana_cost is None:
+        return replace(back, mana_value=front.mana_value)  # 202.3b
+    return back
+
+
+def _one(part: Record, record: Record) -> Characteristics:
+    """A face, or the record itself where it has no faces."""
+    whole = part is record
+    supertypes, types, subtypes = _type_line(part["type_line"])
+    cost = part.get("mana_cost")
+    text = part.get("oracle_text")
+    colors = part.get("colors")
+    if colors is None:
+        colors = part.get("color_indicator")  # 204.1
+    words = record.get("keywords") or ()
+    if words and not whole:
+        words = _in_text(words, text or "")
+    return Characteristics(
+        name=part["name"],
+        mana_cost=_cost(cost) if cost else None,
+        colors=None if colors is None else _letters(tuple(colors)),
+        supertypes=supertypes,
+        types=types,
+        subtypes=subtypes,
+        power=part.get("power"),
+        toughness=part.get("toughness"),
+        loyalty=part.get("loyalty"),
+        defense=part.get("defense"),
+        keywords=_abilities_of(tuple(words)),
+        rules_text=text,
+        color_identity=None if record.get("color_identity") is None else _letters(tuple(record["color_identity"])),
+        mana_value=part.get("cmc") if whole else None,  # old records have a wrong one on faces
     )
+
+
+def _whole(record: Record, faces: tuple[Characteristics, ...]) -> Characteristics:
+    if record.get("layout") != "split" or len(faces) == 1:
+        return faces[0]  # 712.8a, 715.4
+    symbols = tuple(symbol for face in faces if face.mana_cost for symbol in face.mana_cost.symbols)
+    return Characteristics(
+        name=record["name"],
+        mana_cost=ManaCost(symbols) if symbols else None,  # 709.4b
+        colors="".join(face.colors for face in faces),
+        supertypes=_union(face.supertypes for face in faces),
+        types=_union(face.types for face in faces),
+        subtypes=_union(face.subtypes for face in faces),
+        keywords=_abilities_of(tuple(record.get("keywords") or ())),
+        rules_text="\n".join(face.rules_text or "" for face in faces),
+        color_identity=faces[0].color_identity,
+    )
+
+
+def _union(words: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for each in words for word in each))
+
+
+def _in_text(words: Iterable[str], text: str) -> list[str]:
+    """Those of the card's keywords that begin a line or follow a comma there: records do not give them by face."""
+    plain = _REMINDER.sub("", text)
+    return [word for word in words if re.search(rf"(?:^|[,;]\s){re.escape(word)}\b", plain, re.M | re.I)]
+
+
+@contextmanager
+def _of_a_card(record: Record) -> Iterator[None]:
+    """Any other form than a card record's is ``BadResponse`` with its id."""
+    if not isinstance(record, Mapping):
+        raise BadResponse("no card record", value=record)
+    named = record.get("id") or record.get("name")
+    try:
+        for part in (record, *_face_records(record)):
+            for key in ("name",) if part is record and record.get("card_faces") else ("name", "type_line"):
+                if not isinstance(part.get(key), str):
+                    raise BadResponse(f"a card record without {key}", value=named)
+            for key in _TEXTS:
+                if not isinstance(part.get(key), _TEXT_OR_NONE):
+                    raise BadResponse(f"a card record whose {key} is no text", value=named)
+        yield
+    except MtgError:
+        raise
+    except (TypeError, ValueError, AttributeError, KeyError, OverflowError) as error:
+        raise BadResponse(
+            "a card record of another form", value=named, hint=f"{type(error).__name__}: {error}"
+        ) from error
+
+
+# Of 38,000 cards few have a cost, a type line or colours that no other has.
+_cost = lru_cache(8192)(ManaCost.parse)
+_type_line = lru_cache(8192)(parse_type_line)
+_letters = lru_cache(256)(Colors)
+
+
+@lru_cache(8192)
+def _abilities_of(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in words if is_keyword_ability(word))
 
 
 def is_keyword_ability(word: str) -> bool:

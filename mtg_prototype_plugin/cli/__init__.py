@@ -1,4 +1,4 @@
-"""The command line, ``mtg-prototype``: show, cards, demo, plugins.
+"""The command line, ``mtg-prototype``: ``docs/cli.md`` describes its commands.
 
 Exit codes: 0; 1 for a finding; 2 where no answer can be given: wrong usage, input that cannot be read, no such card.
 """

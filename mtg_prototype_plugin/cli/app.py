@@ -1,21 +1,20 @@
 """The commands. Each has ``--json``, whose form is stable and described in ``docs/cli.md``."""
 
-import json
-from collections.abc import Mapping
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
-from mtg_hookspecs import CardNotFound, Characteristics, MtgError, Override, PluginHost
+from mtg_hookspecs import MtgError, PluginHost
 
-from .. import __version__, prototype_of, table
-from ..cards.record import characteristics_of
+from .. import __version__
+from .cards import list_cards
+from .doctor import doctor
+from .output import as_json, print_json
 from .run import run_scenarios
-
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+from .show import show
+from .sync import sync_store
 
 
 class _Group(click.Group):
@@ -35,40 +34,8 @@ def app() -> None:
     """Prototype (Comprehensive Rules 702.160 and 718) for every Magic engine."""
 
 
-app.add_command(run_scenarios)
-
-
-@app.command()
-@click.argument("name")
-@as_json
-@click.option("--online", is_flag=True, help="Ask Scryfall (one request) instead of the embedded table.")
-@click.option("--api-url", help="With --online: another server, on this machine only.")
-def show(name: str, *, as_json: bool, online: bool, api_url: str | None) -> None:
-    """Show both sets of values of the card NAME, in any language."""
-    if api_url is not None and not online:
-        raise click.UsageError("--api-url goes with --online")
-    answer = _online(name, api_url) if online else _embedded(name)
-    if as_json:
-        _print_json(answer)
-    else:
-        _print_card(answer)
-
-
-@app.command("cards")
-@as_json
-def list_cards(*, as_json: bool) -> None:
-    """List the prototype cards of the embedded table."""
-    answers = [_answer(card.characteristics, oracle_id=card.oracle_id) for card in table.cards()]
-    if as_json:
-        _print_json(answers)
-        return
-    grid = Table(title=f"{len(answers)} prototype cards")
-    for heading in ("Name", "Normal", "Prototyped", "Keywords"):
-        grid.add_column(heading, no_wrap=heading != "Keywords")
-    for each in answers:
-        ways = (f"{values['mana_cost']} {_size(values)}" for values in (each["normal"], each["prototyped"]))
-        grid.add_row(each["name"], *ways, ", ".join(each["keywords"]))
-    Console().print(grid)
+for command in (show, list_cards, run_scenarios, sync_store, doctor):
+    app.add_command(command)
 
 
 @app.command()
@@ -79,7 +46,7 @@ def demo(*, as_json: bool) -> None:
 
     steps = tuple(story())
     if as_json:
-        _print_json([step.as_dict() for step in steps])
+        print_json([step.as_dict() for step in steps])
     else:
         print_story(steps)
 
@@ -91,7 +58,7 @@ def plugins(context: click.Context, *, as_json: bool) -> None:
     """List the installed plugins of the contract, and those that break it (exit code 1)."""
     host = PluginHost.discover()
     if as_json:
-        _print_json(
+        print_json(
             {
                 "plugins": [
                     {
@@ -113,71 +80,3 @@ def plugins(context: click.Context, *, as_json: bool) -> None:
         for each in host.problems:
             click.echo(f"Problem: {each.plugin}: {each.problem}", err=True)
     context.exit(1 if host.problems else 0)
-
-
-def _embedded(name: str) -> dict[str, Any]:
-    card = table.find(name)
-    if card is None:
-        near = table.nearest(name)
-        hint = f"did you mean {', '.join(near)}?" if near else "mtg-prototype cards lists the embedded ones"
-        raise CardNotFound("no prototype card of that name in the table", value=name, hint=hint, near=near)
-    return _answer(card.characteristics, oracle_id=card.oracle_id)
-
-
-def _online(name: str, api_url: str | None) -> dict[str, Any]:
-    from ..cards import scryfall
-
-    record = scryfall.named(name, api_url=api_url or scryfall.API)
-    return _answer(characteristics_of(record), oracle_id=record.get("oracle_id"))
-
-
-def _answer(card: Characteristics, *, oracle_id: str | None) -> dict[str, Any]:
-    override: Override | None = prototype_of(card)
-    return {
-        "name": card.name,
-        "oracle_id": oracle_id,
-        "type_line": card.type_line,
-        "color_identity": str(card.color_identity),
-        "keywords": list(card.keywords),
-        "normal": values_of(card),
-        "prototyped": values_of(override.characteristics) if override else None,
-    }
-
-
-def values_of(card: Characteristics) -> dict[str, Any]:
-    """The five values that differ between the two ways."""
-    return {
-        "mana_cost": str(card.mana_cost) if card.mana_cost else None,
-        "mana_value": card.mana_value,
-        "colors": str(card.colors),
-        "power": card.power,
-        "toughness": card.toughness,
-    }
-
-
-def _print_card(answer: Mapping[str, Any]) -> None:
-    console = Console()
-    keywords = ", ".join(answer["keywords"]) or "none"
-    console.print(Text(f"{answer['name']}  ·  {answer['type_line']}", style="bold"))
-    console.print(f"Keywords: {keywords}  ·  Colour identity: {answer['color_identity'] or 'colourless'}", style="dim")
-    grid = Table("", "Normal", "Prototyped")
-    normal, second = answer["normal"], answer["prototyped"]
-    rows = {"Mana cost": "mana_cost", "Mana value": "mana_value", "Colours": "colors"}
-    for heading, key in rows.items():
-        grid.add_row(heading, *(_shown(values[key]) if values else "–" for values in (normal, second)))
-    grid.add_row("Size", _size(normal), _size(second) if second else "–")
-    console.print(grid)
-    if second is None:
-        console.print("This card has no Prototype, so it cannot be cast prototyped (702.160a).")
-
-
-def _shown(value: object) -> str:
-    return "none" if value is None else str(value) or "colourless"
-
-
-def _size(values: Mapping[str, Any]) -> str:
-    return "none" if values["power"] is None else f"{values['power']}/{values['toughness']}"
-
-
-def _print_json(answer: object) -> None:
-    click.echo(json.dumps(answer, ensure_ascii=False, indent=1))

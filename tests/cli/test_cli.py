@@ -89,15 +89,17 @@ def test_a_line_that_cannot_be_read_is_one_line(httpserver):
 
 
 @pytest.mark.parametrize(
-    ("status", "said"), [(429, "asks for a pause"), (503, "no JSON")], ids=["rate limited", "unavailable"]
+    ("status", "said", "requests"),
+    [(429, "asks for a pause", {1}), pytest.param(503, "no JSON", {1, 2, 3, 4}, marks=pytest.mark.slow)],
+    ids=["rate limited", "unavailable"],
 )
-def test_online_errors_are_one_line(httpserver, status, said):
+def test_online_errors_are_one_line(httpserver, status, said, requests):
     httpserver.expect_request("/cards/named").respond_with_data("<html>", status=status)
     result = run("show", "A", "--online", "--api-url", httpserver.url_for(""))
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
     assert said in result.stderr
-    assert len(httpserver.log) == 1
+    assert len(httpserver.log) in requests
 
 
 @pytest.mark.parametrize(

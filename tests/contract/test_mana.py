@@ -52,6 +52,8 @@ def test_not_a_color(wrong):
         ("{HW}", 0.5, "W"),
         ("{1000000}", 1000000, ""),
         ("{15}", 15, ""),
+        ("{2}{R}{D}", 3, "R"),
+        ("{2}{L}", 3, ""),
     ],
 )
 def test_mana_value_and_colors(text, mana_value, colors):

@@ -1,4 +1,4 @@
-"""One request to a server that behaves like Scryfall: headers, limits, errors, hosts."""
+"""One plain request, as without the extra: headers, limits, errors, hosts."""
 
 import json
 import socket
@@ -58,7 +58,7 @@ def ask(url):
 def test_one_request_with_the_headers_that_scryfall_asks_for(api):
     assert ask(api.url_for("")) == RECORD
     [(request, _)] = api.log
-    assert request.headers["User-Agent"] == f"mtg-prototype-plugin/{__version__}"
+    assert request.headers["User-Agent"].startswith(f"mtg-prototype-plugin/{__version__} (+https://")
     assert request.headers["Accept"] == "application/json"
     assert request.args.to_dict() == {"exact": "Blitz Automaton"}
 
@@ -83,11 +83,11 @@ def test_a_pause_is_asked_for_and_nothing_is_sent_again(httpserver, said, second
     [
         ("<html>bad gateway</html>", 503, "no JSON"),
         ("<html>hello</html>", 200, "no JSON"),
-        ("[]", 200, "no card"),
+        ("[]", 200, "no object of Scryfall"),
         ('{"object": "list"}', 200, "no card"),
         ('{"object": "error", "status": 422, "details": "invalid"}', 422, "status 422. invalid"),
-        ("{}", 404, "no card"),
-        ("x" * (scryfall.MOST_BYTES + 1), 200, "more than 4,000,000 bytes"),
+        ("{}", 404, "no object of Scryfall"),
+        ("x" * (scryfall.MOST_BYTES + 1), 200, "more than 8,000,000 bytes"),
     ],
 )
 def test_an_answer_that_is_no_card(httpserver, body, status, said):
@@ -127,6 +127,10 @@ def test_no_server():
         "ftp://localhost",
         "http://localhost?x=1",
         "http://[::1",
+        "http://localhost\\@evil.example",
+        "http://local\thost",
+        "http://localhost\n",
+        "http://ｌocalhost",
         "",
     ],
 )

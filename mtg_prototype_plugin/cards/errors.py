@@ -1,0 +1,16 @@
+"""What goes wrong with files and stores of card facts."""
+
+from mtg_hookspecs.errors import MtgError
+
+
+class CardFileError(MtgError, ValueError):
+    """A file of card records that is cut short, damaged, or no such file. ``value`` is its path."""
+
+
+class StoreError(MtgError, RuntimeError):
+    """A store that cannot be read or written. ``value`` is its path. A store that was there before stays as it was."""
+
+
+def one_line(error: object) -> str:
+    """What an error says, in one line: SQLite's messages may hold names out of a file."""
+    return " ".join(str(error).split())
