@@ -12,7 +12,9 @@ from .. import __version__
 from .cards import list_cards
 from .doctor import doctor
 from .output import as_json, print_json
+from .replay import replay
 from .run import run_scenarios
+from .serve import serve
 from .show import show
 from .sync import sync_store
 
@@ -34,7 +36,7 @@ def app() -> None:
     """Prototype (Comprehensive Rules 702.160 and 718) for every Magic engine."""
 
 
-for command in (show, list_cards, run_scenarios, sync_store, doctor):
+for command in (show, list_cards, sync_store, doctor, run_scenarios, replay, serve):
     app.add_command(command)
 
 

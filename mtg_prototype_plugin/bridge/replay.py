@@ -1,0 +1,262 @@
+"""Playing a recorded stream through the board, line by line."""
+
+import gzip
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import msgspec
+from msgspec import DecodeError
+
+from mtg_hookspecs.errors import MtgError
+from mtg_hookspecs.value import Value
+
+from ..rules import prototype_of
+from .arena import Arena
+from .audit import Auditor
+from .board import Board
+from .check import Checker, rules_of
+from .events import Copied, Moved, Resolved
+from .forge import Forge
+from .infer import card_named
+from .neutral import Neutral
+from .record import Answer
+from .steps import Step, Translator
+from .words import values_text
+from .xmage import XMage
+
+
+class InvalidTrace(MtgError, ValueError):
+    """A stream that cannot be read, or that is of no engine known here."""
+
+
+class Engine(StrEnum):
+    """Who wrote the stream."""
+
+    FORGE = "forge"
+    XMAGE = "xmage"
+    ARENA = "arena"
+    NEUTRAL = "neutral"
+
+
+TRANSLATORS: Final[Mapping[Engine, Callable[[], Translator]]] = {
+    Engine.FORGE: Forge,
+    Engine.XMAGE: XMage,
+    Engine.ARENA: Arena,
+    Engine.NEUTRAL: Neutral,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Value):
+    """Something about an object of interest has changed: what it is now, and how that is known."""
+
+    line: int
+    what: str
+    id: str
+    answer: Answer
+
+    def as_json(self) -> dict[str, Any]:
+        """For ``--json``."""
+        values = self.answer.characteristics
+        return {
+            "line": self.line,
+            "what": self.what,
+            "object": self.id,
+            "zone": str(self.answer.zone) if self.answer.zone else None,
+            "known": str(self.answer.verdict),
+            "prototyped": self.answer.prototyped,
+            "is": None if values is None else values_text(values),
+            "reason": self.answer.reason,
+        }
+
+
+class Replay:
+    """A stream being played. ``check`` and ``audit`` get each line's recorded state, if they are given."""
+
+    def __init__(self, engine: Engine, *, check: Checker | None = None, audit: Auditor | None = None) -> None:
+        self.engine = engine
+        self.board = Board()
+        self.translator = TRANSLATORS[engine]()
+        self.lines = 0
+        self.events = 0
+        self.refused: list[tuple[int, str]] = []
+        """Events that cannot have happened to their object, by line, and why; they change nothing."""
+        self._check = check
+        self._audit = audit
+        self._of_interest: dict[str, tuple[object, ...]] = {}
+
+    def feed(self, line: Mapping[str, Any], *, number: int | None = None) -> tuple[Moment, ...]:
+        """Play a line. It goes by its own ``seq``, else by ``number``, else by how many were fed before.
+
+        Raises ``InvalidTrace`` for a line that is not as this engine writes it.
+        """
+        self.lines += 1
+        number = int(line.get("seq") or number or self.lines)
+        try:
+            step = self.translator.translate(line)
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
+            reason = error if isinstance(error, MtgError) else f"{type(error).__name__}: {error}"
+            raise InvalidTrace(f"line {number} is no line of {self.engine}", hint=str(reason)) from error
+        before = self.board
+        for event in step.events:
+            self.events += 1
+            try:
+                self.board = self.board.apply(event)
+            except MtgError as error:
+                self.refused.append((number, str(error)))
+        if step.views:
+            self.board = self.board.reconcile(step.views).board
+        if self._audit is not None:
+            passing = self.translator.in_passing(line)
+            if passing:
+                self._audit.look_in_passing(number, passing, before.answers(passing))
+        if self._check is not None or self._audit is not None:
+            self._look(number, line)
+        return tuple(self._moments(number, step)) if step.events or step.views else ()
+
+    def _look(self, number: int, line: Mapping[str, Any]) -> None:
+        truth = self.translator.truth(line)
+        answers = self.board.answers(truth)
+        if self._check is not None:
+            marked = ((view.id, self.translator.engine_wrong(line, view.id)) for view in truth if view.id)
+            marks = {which: mark for which, mark in marked if mark}
+            self._check.check(number, truth, answers, marks)
+            if line.get("type") == "CHECK":
+                self._check.label(number, line.get("label"), answers.values())
+        if self._audit is not None:
+            self._audit.look(number, truth, answers)
+
+    def _moments(self, number: int, step: Step) -> Iterator[Moment]:
+        ids = dict.fromkeys([*(_ids(step)), *(view.id for view in step.views if view.id)])
+        for which in ids:
+            answer = self.board.what_is(which)
+            if which not in self._of_interest and not _interests(answer):
+                continue
+            now = (answer.zone, answer.object and answer.object.copiable_values, answer.verdict, answer.phased_out)
+            if self._of_interest.get(which) != now:
+                self._of_interest[which] = now
+                yield Moment(number, step.label, which, answer)
+
+
+def _ids(step: Step) -> Iterator[str]:
+    for event in step.events:
+        yield event.copy if isinstance(event, Copied) else event.id
+        if isinstance(event, Moved | Resolved) and event.new_id:
+            yield event.new_id
+
+
+def _interests(answer: Answer) -> bool:
+    """Whether the object has, or could have, to do with Prototype."""
+    one = answer.object
+    if one is None:
+        return answer.is_mid_cast
+    return bool(answer.prototyped or prototype_of(one.card) or card_named(one.characteristics.name))
+
+
+def detect(line: Mapping[str, Any]) -> Engine | None:
+    """Which engine wrote the line; ``None``: it does not show."""
+    if line.get("engine") == "Forge" or str(line.get("event", "")).startswith("GameEvent"):
+        return Engine.FORGE
+    if line.get("kind") in ("ask", "fire", "check"):
+        return Engine.XMAGE
+    if "greToClientEvent" in line or "names" in line or "performActionResp" in (line.get("payload") or line):
+        return Engine.ARENA
+    if "event" in line or "views" in line or "truth" in line or "note" in line:
+        return Engine.NEUTRAL
+    return None
+
+
+def opened(
+    path: Path | None,
+    *,
+    engine: Engine | None = None,
+    check: Checker | None = None,
+    audit: Auditor | None = None,
+    follow: bool = False,
+) -> tuple[Replay, Iterator[tuple[int, Mapping[str, Any]]]]:
+    """A replay, and the stream to feed it with. Raises ``InvalidTrace`` for an empty stream or an unknown engine."""
+    stream = records(path, follow=follow, engine=engine)
+    first = next(stream, None)
+    if first is None:
+        raise InvalidTrace("an empty stream", value=str(path or "-"))
+    found = engine or detect(first[1])
+    if found is None:
+        hint = f"say who wrote it with --from {'|'.join(Engine)}"
+        raise InvalidTrace("a stream of no engine known here", value=sorted(first[1])[:5], hint=hint)
+    return Replay(found, check=check, audit=audit), chain((first,), stream)
+
+
+def decode(line: bytes) -> Any:
+    """The JSON of a line: a stream is read line by line, so this is half of what it costs. Raises ``DecodeError``."""
+    return msgspec.json.decode(line)
+
+
+def checker_for(path: Path | None) -> Checker:
+    """The checker for a trace: with what the rules ask, where an ``index.json`` beside it says that."""
+    index = path.parent / "index.json" if path is not None else None
+    if path is None or index is None or not index.is_file():
+        return Checker()
+    try:
+        return rules_of(json.loads(index.read_text(encoding="utf-8")), path.name.partition(".jsonl")[0])
+    except (ValueError, KeyError, TypeError) as error:
+        raise InvalidTrace("an index that cannot be read", value=str(index), hint=str(error)) from error
+
+
+def records(
+    path: Path | None, *, follow: bool = False, engine: Engine | None = None
+) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The JSON objects of a stream with their line numbers. ``None`` is standard input. Raises ``InvalidTrace``.
+
+    Lines of an Arena log that are no JSON are passed over; in any other stream they are an error.
+    """
+    for number, text in enumerate(_lines(path, follow=follow), 1):
+        stripped = text.strip()
+        if not stripped:
+            continue
+        if engine is Engine.ARENA and not stripped.startswith(b"{"):
+            continue
+        try:
+            record = decode(stripped)
+        except (DecodeError, UnicodeDecodeError) as error:
+            shown = stripped[:80].decode("utf-8", "replace")
+            raise InvalidTrace(f"line {number} is no JSON", value=shown, hint=_ARENA_HINT) from error
+        if not isinstance(record, dict):
+            raise InvalidTrace(f"line {number} is no JSON object", value=record, hint="one object a line")
+        yield number, record
+
+
+def _lines(path: Path | None, *, follow: bool) -> Iterator[bytes]:
+    try:
+        if path is None:
+            yield from sys.stdin.buffer
+            return
+        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as stream:
+            yield from _growing(stream) if follow else stream
+    except (OSError, EOFError) as error:
+        raise InvalidTrace("a trace that cannot be read", value=str(path), hint=str(error)) from error
+
+
+_ARENA_HINT: Final = "a log of Arena has such lines: --from arena"
+_WAIT: Final = 0.02
+"""Seconds between looks at a growing file."""
+
+
+def _growing(stream: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
+    """Whole lines of a file that others still write to, until interrupted."""
+    half = b""
+    while True:
+        part = stream.readline()
+        if not part:
+            time.sleep(_WAIT)
+            continue
+        half += part
+        if half.endswith(b"\n"):
+            yield half
+            half = b""
