@@ -116,7 +116,7 @@ _CARDS: Final = (
     _card(
         "Steel Seraph | {6} | 5/4 | Angel",
         "{1}{W}{W} — 3/3",
-        "Flying, Vigilance",
+        "Flying",
         "bro 38",
         "7ff8940f-d798-41eb-b82e-a1eba2163fe7 1b6ef5f5-4058-4f89-a573-9e2da87a9f2e",
         "de Stahl-Seraph | es Serafín de acero | fr Séraphin d'acier | it Serafino d'Acciaio | "

@@ -131,9 +131,9 @@ def _one(part: Record, record: Record) -> Characteristics:
     colors = part.get("colors")
     if colors is None:
         colors = part.get("color_indicator")  # 204.1
-    words = record.get("keywords") or ()
-    if words and not whole:
-        words = _in_text(words, text or "")
+    words = _abilities_of(tuple(record.get("keywords") or ()))
+    if words and (text is not None or not whole):
+        words = _own(words, text or "")
     return Characteristics(
         name=part["name"],
         mana_cost=_cost(cost) if cost else None,
@@ -145,7 +145,7 @@ def _one(part: Record, record: Record) -> Characteristics:
         toughness=part.get("toughness"),
         loyalty=part.get("loyalty"),
         defense=part.get("defense"),
-        keywords=_abilities_of(tuple(words)),
+        keywords=words,
         rules_text=text,
         color_identity=None if record.get("color_identity") is None else _letters(tuple(record["color_identity"])),
         mana_value=part.get("cmc") if whole else None,  # old records have a wrong one on faces
@@ -163,7 +163,7 @@ def _whole(record: Record, faces: tuple[Characteristics, ...]) -> Characteristic
         supertypes=_union(face.supertypes for face in faces),
         types=_union(face.types for face in faces),
         subtypes=_union(face.subtypes for face in faces),
-        keywords=_abilities_of(tuple(record.get("keywords") or ())),
+        keywords=_union(face.keywords for face in faces),
         rules_text="\n".join(face.rules_text or "" for face in faces),
         color_identity=faces[0].color_identity,
     )
@@ -173,10 +173,26 @@ def _union(words: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for each in words for word in each))
 
 
-def _in_text(words: Iterable[str], text: str) -> list[str]:
-    """Those of the card's keywords that begin a line or follow a comma there: records do not give them by face."""
-    plain = _REMINDER.sub("", text)
-    return [word for word in words if re.search(rf"(?:^|[,;]\s){re.escape(word)}\b", plain, re.M | re.I)]
+_FAMILIES: Final = ("cycling", "offering", "walk")
+"""Abilities that stand in a text under other names: Basic landcycling, Fox offering, Islandwalk."""
+
+
+def _own(words: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Those of the card's keyword abilities that this text has, not those that it grants, and not another face's.
+
+    An object has what stands in a row of keywords on a line of its own; in a sentence it gives it to something.
+    """
+    own: set[str] = set()
+    for line in _REMINDER.sub("", text).casefold().splitlines():
+        row = line.strip().rpartition(" — ")[2] if not _begun(line.strip(), words) else line.strip()  # 207.2d
+        items = re.split(r"[,;] (?:and )?", row)
+        for item in items if _begun(items[0], words) else ():
+            own.update(_begun(item, words))
+    return tuple(word for word in words if word in own or word.casefold().endswith(_FAMILIES))
+
+
+def _begun(item: str, words: tuple[str, ...]) -> list[str]:
+    return [word for word in words if re.match(rf"{re.escape(word.casefold())}(?!\w)", item)]
 
 
 @contextmanager

@@ -262,3 +262,26 @@ def test_the_corpus(corpus):
     decoys = [record["name"] for record in corpus if "prototyp" in record["name"].lower()]
     assert len(decoys) > 5
     assert not set(decoys) & set(prototypes)
+
+
+@pytest.mark.parametrize(
+    ("text", "has"),
+    [
+        (
+            "Flying\nAt the beginning of combat, a creature gains your choice of flying, vigilance, or lifelink.",
+            ["Flying"],
+        ),
+        ("Flying, vigilance, and lifelink (Damage dealt by it.)", ["Flying", "Vigilance", "Lifelink"]),
+        ("Creatures you control have flying and vigilance.", []),
+        ("Night Watch — Vigilance", ["Vigilance"]),
+        ("Lifelink\n{W}: Another creature gains flying.", ["Lifelink"]),
+    ],
+)
+def test_a_keyword_that_the_text_grants_is_not_the_cards(text, has):
+    record = {
+        "name": "A",
+        "type_line": "Creature",
+        "oracle_text": text,
+        "keywords": ["Flying", "Vigilance", "Lifelink"],
+    }
+    assert list(characteristics_of(record).keywords) == has

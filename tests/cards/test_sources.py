@@ -224,7 +224,7 @@ Oracle:Something floods.
 def test_forge_details():
     card = forge(
         "Name:Odd\nManaCost:R\nTypes:Legendary Kindred Planeswalker Elf Wizard\nLoyalty:X\nPT:*/1+*\nK:Devoid\n"
-        "K:First Strike\n# Name:a comment\nOracle:Devoid"
+        "K:First Strike\n# Name:a comment\nOracle:Devoid\\nFirst strike"
     ).characteristics
     assert (card.supertypes, card.types) == (("Legendary",), ("Kindred", "Planeswalker"))
     assert card.subtypes == ("Elf", "Wizard")

@@ -22,7 +22,7 @@ def record_of(card):
         "lang": "en",
         "layout": "prototype",
         "keywords": [*strings["keywords"], "Prototype"],
-        "oracle_text": f"{card.ability}\nA text.",
+        "oracle_text": "\n".join((str(card.ability), ", ".join(strings["keywords"]), "A text.")),
     }
 
 
@@ -58,7 +58,7 @@ def test_the_table_agrees_with_itself(records, found):
         ({"name": "Blitz Automat"}, ["name: embedded Blitz Automaton, found Blitz Automat", "prototyped name"]),
         ({"collector_number": "9"}, [f"print {table.find('Blitz Automaton').scryfall_id}"]),
         (
-            {"oracle_text": "Prototype {1}{R} — 3/1"},
+            {"oracle_text": "Prototype {1}{R} — 3/1\nHaste"},
             [
                 "prototyped mana cost: embedded {2}{R}, found {1}{R}",
                 "prototyped mana value: embedded 3, found 2",
