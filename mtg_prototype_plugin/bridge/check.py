@@ -7,7 +7,7 @@ business. Where the engine itself deviates, the rules' answer is the right one: 
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
@@ -42,14 +42,18 @@ class Comparison(Value):
     text: str = ""
 
 
-@dataclass(slots=True)
 class Tally:
-    """Counts, and the comparisons that people want to see."""
+    """Counts as they grow, and the comparisons that people want to see.
 
-    counts: Counter[Outcome] = field(default_factory=Counter)
-    inferred: int = 0
-    """Of those that agreed: where the answer was inferred, not told."""
-    shown: list[Comparison] = field(default_factory=list)
+    ``inferred``: of those that agreed, where the answer was inferred, not told.
+    """
+
+    __slots__ = ("counts", "inferred", "shown")
+
+    def __init__(self) -> None:
+        self.counts: Counter[Outcome] = Counter()
+        self.inferred = 0
+        self.shown: list[Comparison] = []
 
     def add(self, comparison: Comparison) -> None:
         """Count it; keep it if it is not an agreement."""

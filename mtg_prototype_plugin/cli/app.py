@@ -10,7 +10,9 @@ from mtg_hookspecs import MtgError, PluginHost
 
 from .. import __version__
 from .cards import list_cards
+from .conformance import conformance
 from .doctor import doctor
+from .fuzz import fuzz
 from .output import as_json, print_json
 from .replay import replay
 from .run import run_scenarios
@@ -36,7 +38,7 @@ def app() -> None:
     """Prototype (Comprehensive Rules 702.160 and 718) for every Magic engine."""
 
 
-for command in (show, list_cards, sync_store, doctor, run_scenarios, replay, serve):
+for command in (show, list_cards, sync_store, doctor, run_scenarios, conformance, fuzz, replay, serve):
     app.add_command(command)
 
 

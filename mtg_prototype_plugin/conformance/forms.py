@@ -1,10 +1,14 @@
-"""What a value in a scenario file may be: forms of single values, of lists, and of objects with known keys."""
+"""What a value in a scenario file may be: forms of single values, of lists, and of objects with known keys.
+
+Each form is also there as a JSON Schema, which says of it what such a schema can say; ``check`` says all.
+"""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from itertools import combinations
+from typing import Any, Final
 
 from mtg_hookspecs import ManaCost, Zone
 from mtg_hookspecs.errors import InvalidManaCost
@@ -28,10 +32,11 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a value may be: in words, and as a test."""
+    """What a value may be: in words, as a test, and as a JSON Schema."""
 
     what: str
     accepts: Callable[[object], bool]
+    schema: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def check(self, value: object, *, where: str) -> None:
         """Raise ``InvalidScenario`` unless ``value`` has this form. ``where`` is the key that holds it."""
@@ -47,6 +52,16 @@ class Listing:
     of: "Form | Record"
     empty: bool = True
     ordered: bool = False
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """As a JSON Schema."""
+        return {
+            "type": "array",
+            "items": self.of.schema,
+            **({} if self.empty else {"minItems": 1}),
+            **({"uniqueItems": True} if isinstance(self.of, Form) else {}),
+        }
 
     def check(self, value: object, *, where: str) -> None:
         """Raise ``InvalidScenario`` unless ``value`` is such a list."""
@@ -89,6 +104,21 @@ class Record:
         """All keys, the required ones first."""
         return self.required + self.optional
 
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """As a JSON Schema."""
+        apart = [{"not": {"required": [one, other]}} for group in self.apart for one, other in combinations(group, 2)]
+        linked = [_linked_schema(*each) for each in self.linked]
+        some = [{"anyOf": [{"required": [name]} for name in self.some]}] if self.some else []
+        all_of = [*apart, *linked, *some]
+        return {
+            "type": "object",
+            "properties": {key.name: key.form.schema for key in self.every_key()},
+            "required": [key.name for key in self.required],
+            "additionalProperties": False,
+            **({"allOf": all_of} if all_of else {}),
+        }
+
     def check(self, value: object, *, where: str) -> None:
         """Raise ``InvalidScenario`` unless ``value`` is such an object."""
         if not isinstance(value, dict):
@@ -111,6 +141,13 @@ class Record:
             if name in value and (other not in value or wanted not in (None, value[other])):
                 condition = f"with {other!r}" + (f": {wanted!r}" if wanted else "")
                 raise InvalidScenario(f"{name!r} in {self.what} stands only {condition}", value=value.get(other))
+
+
+def _linked_schema(name: str, other: str, wanted: str | None) -> dict[str, Any]:
+    then: dict[str, Any] = {"required": [other]}
+    if wanted is not None:
+        then["properties"] = {other: {"const": wanted}}
+    return {"if": {"required": [name]}, "then": then}
 
 
 def _is_int(value: object) -> bool:
@@ -152,28 +189,52 @@ def _is_devotion(value: object) -> bool:
 
 def one_of(*words: str) -> Form:
     """One of these words."""
-    return Form(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
+    return Form(
+        f"one of {', '.join(words)}",
+        lambda value: isinstance(value, str) and value in words,
+        {"enum": [str(word) for word in words]},
+    )
 
 
 def or_null(form: Form) -> Form:
     """That, or nothing."""
-    return Form(f"{form.what} or null", lambda value: value is None or form.accepts(value))
+    return Form(
+        f"{form.what} or null",
+        lambda value: value is None or form.accepts(value),
+        {"anyOf": [form.schema, {"type": "null"}]},
+    )
 
 
-TEXT: Final = Form("a line of text", _is_text)
-ANY_TEXT: Final = Form("a text", lambda value: isinstance(value, str))
-TRUE: Final = Form("true", lambda value: value is True)
-BOOL: Final = Form("true or false", lambda value: isinstance(value, bool))
-INT: Final = Form("a whole number", _is_int)
-COUNT: Final = Form("a whole number from 0", _is_count)
-SOME: Final = Form("a whole number from 1", lambda value: _is_count(value) and value != 0)
-MANA_VALUE: Final = Form("a number from 0", _is_mana_value)
-SIZE: Final = Form("a whole number, or a text where it is none, such as '*'", _is_size)
-COLORS: Final = Form("colours in WUBRG order, such as 'WR'", _is_colors)
-SOME_COLORS: Final = Form("colours in WUBRG order, at least one", lambda value: bool(value) and _is_colors(value))
+_A_TEXT: Final = {"type": "string", "pattern": r"\S"}
+_A_COST: Final = {"type": "string", "pattern": r"^(\{[^{}\s]+\})+$"}
+_WUBRG: Final = {"type": "string", "pattern": "^W?U?B?R?G?$"}
+
+TEXT: Final = Form("a line of text", _is_text, _A_TEXT)
+ANY_TEXT: Final = Form("a text", lambda value: isinstance(value, str), {"type": "string"})
+TRUE: Final = Form("true", lambda value: value is True, {"const": True})
+BOOL: Final = Form("true or false", lambda value: isinstance(value, bool), {"type": "boolean"})
+INT: Final = Form("a whole number", _is_int, {"type": "integer"})
+COUNT: Final = Form("a whole number from 0", _is_count, {"type": "integer", "minimum": 0})
+SOME: Final = Form(
+    "a whole number from 1", lambda value: _is_count(value) and value != 0, {"type": "integer", "minimum": 1}
+)
+MANA_VALUE: Final = Form("a number from 0", _is_mana_value, {"type": "number", "minimum": 0})
+SIZE: Final = Form(
+    "a whole number, or a text where it is none, such as '*'",
+    _is_size,
+    {"anyOf": [{"type": "integer"}, {"type": "string", "minLength": 1, "not": {"pattern": "^[+-]?[0-9]+$"}}]},
+)
+COLORS: Final = Form("colours in WUBRG order, such as 'WR'", _is_colors, _WUBRG)
+SOME_COLORS: Final = Form(
+    "colours in WUBRG order, at least one", lambda value: bool(value) and _is_colors(value), _WUBRG | {"minLength": 1}
+)
 COLOR: Final = one_of(*"WUBRG")
-COST: Final = Form("a mana cost, such as '{2}{R}'", _is_cost)
-COST_OR_GRANTED: Final = Form(f"{COST.what} or 'mana_cost'", lambda value: value == "mana_cost" or _is_cost(value))
+COST: Final = Form("a mana cost, such as '{2}{R}'", _is_cost, _A_COST)
+COST_OR_GRANTED: Final = Form(
+    f"{COST.what} or 'mana_cost'",
+    lambda value: value == "mana_cost" or _is_cost(value),
+    {"anyOf": [_A_COST, {"const": "mana_cost"}]},
+)
 ZONE: Final = one_of(*Zone)
 PLAYER: Final = one_of("A", "B")
 OPTION: Final = one_of("normal", "prototyped")
@@ -181,15 +242,32 @@ WORDS: Final = Listing("a list of texts", TEXT)
 SOME_WORDS: Final = Listing("a list of texts, at least one", TEXT, empty=False)
 KEYWORDS: Final = Listing(
     "a list of keyword abilities",
-    Form("a keyword ability such as 'First strike', other than Prototype", lambda v: _is_text(v) and v != "Prototype"),
+    Form(
+        "a keyword ability such as 'First strike', other than Prototype",
+        lambda v: _is_text(v) and v != "Prototype",
+        {**_A_TEXT, "not": {"const": "Prototype"}},
+    ),
 )
 NAMES: Final = Form(
     "a name, or a list of different names",
     lambda v: _is_text(v) or (isinstance(v, list) and bool(v) and all(map(_is_text, v)) and len(set(v)) == len(v)),
+    {"anyOf": [_A_TEXT, {"type": "array", "items": _A_TEXT, "minItems": 1, "uniqueItems": True}]},
 )
-CAPABILITY: Final = Form("a capability", _is_text)
-DEVOTION: Final = Form("devotion by colour without zeros, such as {'B': 2}", _is_devotion)
+CAPABILITY: Final = Form("a capability", _is_text, _A_TEXT)
+DEVOTION: Final = Form(
+    "devotion by colour without zeros, such as {'B': 2}",
+    _is_devotion,
+    {
+        "type": "object",
+        "properties": {color: {"type": "integer", "minimum": 1} for color in "WUBRG"},
+        "additionalProperties": False,
+    },
+)
 KEBAB: Final = Form(
-    "in kebab-case", lambda v: isinstance(v, str) and bool(re.fullmatch(r"[a-z0-9.]+(-[a-z0-9.]+)+", v))
+    "in kebab-case",
+    lambda v: isinstance(v, str) and bool(re.fullmatch(r"[a-z0-9.]+(-[a-z0-9.]+)+", v)),
+    {"type": "string", "pattern": "^[a-z0-9.]+(-[a-z0-9.]+)+$"},
 )
-TITLE: Final = Form("a line of under 100 characters", lambda v: _is_text(v) and len(str(v)) < 100)
+TITLE: Final = Form(
+    "a line of under 100 characters", lambda v: _is_text(v) and len(str(v)) < 100, _A_TEXT | {"maxLength": 99}
+)

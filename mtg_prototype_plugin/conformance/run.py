@@ -14,7 +14,10 @@ from typing import Any, Final, Protocol
 
 from mtg_hookspecs import CONTRACT_VERSION, Characteristics, ManaCost, MtgError, Value
 
-from .scenario import Scenario, ScenarioFile
+from .errors import HostBroken, Unsupported
+from .facts import cards_of, facts
+from .rule_sentences import sentence
+from .scenario import FrozenMap, Scenario, ScenarioFile
 from .vocabulary import FORMAT, PROPERTIES
 
 Step = Mapping[str, Any]
@@ -27,7 +30,10 @@ class Table(Protocol):
         """Act out one action. Raises for what cannot happen."""
 
     def look(self, step: Step) -> Mapping[str, object]:
-        """What the host has for each key that the expectation asks about, in the forms of the scenario format."""
+        """What the host has for each key that the expectation asks about, in the forms of the scenario format.
+
+        ``NOT_TOLD`` where it cannot tell.
+        """
         ...
 
 
@@ -68,10 +74,15 @@ class Result(StrEnum):
 
 _ABOUT: Final[Mapping[Result, tuple[str, ...]]] = {
     Result.PASSED: (),
-    Result.FAILED: ("step", "key", "expected", "got", "rule"),
+    Result.FAILED: ("step", "key", "expected", "got", "rule", "sentence"),
     Result.SKIPPED: ("capability",),
-    Result.ERRORED: ("step", "problem"),
+    Result.ERRORED: ("step", "problem", "stderr"),
 }
+
+NOT_TOLD: Final = object()
+"""In place of a value that a host cannot tell. If nothing else is wrong in the scenario, it is *skipped*."""
+
+NO_XFAIL: Final[Mapping[str, str]] = FrozenMap({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,30 +101,53 @@ class Answer(Value):
     """Of one that was skipped: the first that the host lacks."""
     problem: str = ""
     """Of one that errored: one line."""
+    stderr: str = ""
+    """Of one that errored: what the host's process said on standard error, the last lines."""
+
+    @property
+    def sentence(self) -> str:
+        """What ``rule`` says, in a sentence; empty where we have none."""
+        return sentence(self.rule)
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether the scenario failed or errored."""
+        return self.result in (Result.FAILED, Result.ERRORED)
+
+    @property
+    def finding(self) -> str:
+        """What there is to say beside the result, in a line; of a scenario that passed, nothing."""
+        match self.result:
+            case Result.FAILED:
+                return f"step {self.step}: {self.key} is {json.dumps(self.got)}, not {json.dumps(self.expected)}"
+            case Result.SKIPPED:
+                return f"needs {self.capability}"
+            case Result.ERRORED:
+                return f"step {self.step}: {self.problem}"
+            case Result.PASSED:
+                return ""
 
     def to_json(self) -> Mapping[str, object]:
-        """The line of the report."""
+        """What the report says of it."""
         return {"id": self.id, "result": self.result.value} | {key: getattr(self, key) for key in _ABOUT[self.result]}
 
     def __str__(self) -> str:
-        match self.result:
-            case Result.FAILED:
-                compared = f"{self.key} is {json.dumps(self.got)}, not {json.dumps(self.expected)}"
-                return f"failed  {self.id}: step {self.step}: {compared} ({self.rule})"
-            case Result.SKIPPED:
-                return f"skipped {self.id}: needs {self.capability}"
-            case Result.ERRORED:
-                return f"errored {self.id}: step {self.step}: {self.problem}"
-            case Result.PASSED:
-                return f"passed  {self.id}"
+        rule = f" ({self.rule})" if self.result is Result.FAILED else ""
+        return f"{self.result:7} {self.id}" + (f": {self.finding}{rule}" if self.finding else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a host answered to all scenarios that were run."""
+    """What a host answered to all scenarios that were run.
+
+    ``plays`` are those that ``answers`` are about, in the same order. ``xfail``: the ids of the scenarios that are
+    known to fail or to error, each with the reason.
+    """
 
     host: Host
     answers: tuple[Answer, ...]
+    plays: tuple["Play", ...] = ()
+    xfail: Mapping[str, str] = NO_XFAIL
 
     @property
     def counts(self) -> dict[str, int]:
@@ -122,9 +156,18 @@ class Report:
         return {result.value: counted[result] for result in Result}
 
     @property
+    def unexpected(self) -> tuple[Answer, ...]:
+        """What failed or errored and is not known to, and what passed though it is known to fail."""
+        return tuple(
+            answer
+            for answer in self.answers
+            if answer.is_bad is not (answer.id in self.xfail) and answer.result is not Result.SKIPPED
+        )
+
+    @property
     def exit_code(self) -> int:
-        """1 if a scenario failed or errored, else 0."""
-        return int(any(answer.result in (Result.FAILED, Result.ERRORED) for answer in self.answers))
+        """1 if a scenario failed or errored, or passed against what is known of it, else 0."""
+        return int(bool(self.unexpected))
 
     def json_lines(self) -> Iterator[str]:
         """The report as JSON Lines: a header, a line a scenario, a footer with the four counts."""
@@ -135,23 +178,57 @@ class Report:
             "host": {"name": host.name, "version": host.version},
             "capabilities": sorted(host.capabilities),
         }
-        for line in (header, *(answer.to_json() for answer in self.answers), self.counts):
+        lines = (self._line(answer, play) for answer, play in zip(self.answers, self.plays, strict=True))
+        for line in (header, *lines, self.counts):
             yield json.dumps(line, ensure_ascii=False)
+
+    def _line(self, answer: Answer, play: "Play") -> dict[str, object]:
+        """All that is needed to follow what the answer says: the story too, if there is a fault to find."""
+        scenario = play.scenario
+        line = {**answer.to_json(), "title": scenario.title, "rules": scenario.rules}
+        if answer.id in self.xfail:
+            line["xfail"] = self.xfail[answer.id]
+        if answer.is_bad:
+            line["file"] = play.to_json()
+        return line
 
     def text_lines(self) -> Iterator[str]:
         """The report for readers: what did not pass, then the four counts."""
-        yield from (str(answer) for answer in self.answers if answer.result is not Result.PASSED)
+        for answer in self.answers:
+            if answer.result is not Result.PASSED:
+                yield str(answer)
+                if answer.sentence:
+                    yield f"        {answer.sentence}"
         yield ", ".join(f"{count} {result}" for result, count in self.counts.items())
 
 
-def run(files: Iterable[ScenarioFile], *, host: Host | None = None) -> Report:
-    """Act out every scenario of ``files`` on ``host``, by default the sandbox with the Prototype plugin."""
+def run(
+    files: Iterable[ScenarioFile],
+    *,
+    host: Host | None = None,
+    xfail: Mapping[str, str] = NO_XFAIL,
+    each: Callable[[Answer], object] | None = None,
+) -> Report:
+    """Act out every scenario of ``files`` on ``host``, by default the sandbox with the Prototype plugin.
+
+    ``each`` is told every answer as it is given.
+    """
     if host is None:
         from mtg_prototype_plugin.sandbox import Sandbox
 
         host = Sandbox()
-    plays = [Play(scenario, file.cards) for file in files for scenario in file.scenarios]
-    return Report(host, tuple(play.on(host) for play in plays))
+    plays = plays_of(files)
+    answers: list[Answer] = []
+    for play in plays:
+        answers.append(play.on(host))
+        if each is not None:
+            each(answers[-1])
+    return Report(host, tuple(answers), plays, xfail)
+
+
+def plays_of(files: Iterable[ScenarioFile]) -> tuple["Play", ...]:
+    """All scenarios of the files, in order, ready to be acted out."""
+    return tuple(Play(scenario, file.cards) for file in files for scenario in file.scenarios)
 
 
 # --- one scenario ----------------------------------------------------------------------------------------------------
@@ -214,7 +291,7 @@ class Play:
         for need in scenario.needs:
             if need not in host.capabilities or need in scenario.unknown_needs:
                 return Answer(scenario.id, Result.SKIPPED, capability=need)
-        number = 0
+        number, untold = 0, ""
         try:
             table = host.table(self.cards)
             for number, (step, comparisons) in enumerate(self._steps, start=1):
@@ -223,12 +300,46 @@ class Play:
                     continue
                 got = table.look(step)
                 for compared in comparisons:
-                    if not compared.fits(got[compared.key]):
-                        return self._failed(number, compared, got[compared.key])
-        except Exception as error:  # a host of any kind may raise anything
-            problem = str(error) if isinstance(error, MtgError) else f"{type(error).__name__}: {error}"
-            return Answer(scenario.id, Result.ERRORED, step=number, problem=problem.partition("\n")[0])
-        return Answer(scenario.id, Result.PASSED)
+                    value = got[compared.key]
+                    if value is NOT_TOLD:
+                        untold = untold or compared.key
+                    elif not compared.fits(value):
+                        return self._failed(number, compared, value)
+        except Unsupported as lacking:
+            return Answer(scenario.id, Result.SKIPPED, capability=lacking.capability)
+        except (Exception, SystemExit) as error:  # a host of any kind may raise anything
+            return self._errored(number, error)
+        return Answer(scenario.id, Result.SKIPPED if untold else Result.PASSED, capability=untold)
+
+    def to_json(self) -> dict[str, object]:
+        """The scenario as a file of its own."""
+        scenario = self.scenario
+        cards = {name: facts(card) for name, card in cards_of(scenario, self.cards).items()}
+        note = {"note": scenario.note} if scenario.note else {}
+        return {
+            "format": FORMAT,
+            **({"cards": cards} if cards else {}),
+            "scenarios": [
+                {
+                    "id": scenario.id,
+                    "title": scenario.title,
+                    "rules": scenario.rules,
+                    "needs": scenario.needs,
+                    "steps": tuple(map(_plain, scenario.steps)),
+                    **note,
+                }
+            ],
+        }
+
+    def step_text(self, number: int) -> str:
+        """The step that counts so, from 1, as it stands in the file."""
+        return json.dumps(_plain(self.scenario.steps[number - 1]), ensure_ascii=False)
+
+    def _errored(self, number: int, error: BaseException) -> Answer:
+        problem = str(error) if isinstance(error, MtgError) else f"{type(error).__name__}: {error}"
+        stderr = error.stderr if isinstance(error, HostBroken) else ""
+        line = problem.partition("\n")[0]
+        return Answer(self.scenario.id, Result.ERRORED, step=number, problem=line, stderr=stderr)
 
     def _failed(self, number: int, compared: _Compared, got: Any) -> Answer:
         plain = list(got) if isinstance(got, tuple | frozenset) else got
@@ -244,5 +355,7 @@ def _ready(step: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[_Compared, ..
 
 
 def _plain(value: Any) -> Any:
-    """Plain dicts, which are read faster than the file's mappings."""
-    return {key: _plain(it) for key, it in value.items()} if isinstance(value, Mapping) else value
+    """Plain dicts, which are read faster than the file's mappings and can be written."""
+    if isinstance(value, Mapping):
+        return {key: _plain(it) for key, it in value.items()}
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value

@@ -121,7 +121,7 @@ def _file(raw: Any, source: str) -> ScenarioFile:
     if isinstance(raw, dict) and isinstance(raw.get("format"), int) and raw["format"] > FORMAT:
         raise InvalidScenario("a newer format", value=raw["format"], hint=f"this version reads up to {FORMAT}")
     FILE.check(raw, where="the file")
-    cards = {name: _card(name, facts) for name, facts in raw.get("cards", {}).items()}
+    cards = {name: card_of(name, facts) for name, facts in raw.get("cards", {}).items()}
     scenarios: list[Scenario] = []
     for number, entry in enumerate(raw["scenarios"], start=1):
         named = isinstance(entry, dict) and isinstance(entry.get("id"), str) and entry["id"].isprintable()
@@ -136,7 +136,8 @@ def _file(raw: Any, source: str) -> ScenarioFile:
     return ScenarioFile(source=source, scenarios=tuple(scenarios), cards=FrozenMap(cards))
 
 
-def _card(name: str, facts: Any) -> Characteristics:
+def card_of(name: str, facts: Any) -> Characteristics:
+    """A card that a file defines. Raises ``InvalidScenario``."""
     try:
         CARD.check(facts, where=f"the card {name!r}")
         card = Characteristics.from_strings(name=name, **facts)

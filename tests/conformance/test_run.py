@@ -6,6 +6,7 @@ import pytest
 
 from mtg_hookspecs import InvalidEvent
 from mtg_prototype_plugin.conformance import vocabulary
+from mtg_prototype_plugin.conformance.rule_sentences import sentence
 from mtg_prototype_plugin.conformance.run import Answer, Play, Report, Result, run
 from mtg_prototype_plugin.conformance.scenario import FrozenMap, Scenario, ScenarioFile, loads
 from mtg_prototype_plugin.sandbox import CAPABILITIES, Sandbox
@@ -145,6 +146,7 @@ def test_the_report_is_json_lines():
         host=Stub(power=6),
     )
     header, failed, skipped, footer = map(json.loads, report.json_lines())
+    told = failed.pop("file")
     assert header == {
         "format": 1,
         "contract": "1.1",
@@ -159,19 +161,29 @@ def test_the_report_is_json_lines():
         "expected": 5,
         "got": 6,
         "rule": "718.4",
+        "sentence": sentence("718.4"),
+        "title": "made up",
+        "rules": ["718.4"],
     }
-    assert skipped == {"id": "718.4-made-up", "result": "skipped", "capability": "save"}
+    assert loads(json.dumps(told)).scenarios == file_of(PUT, {"expect": "card", "power": 5}).scenarios
+    about = {"title": "made up", "rules": ["718.4"]}
+    assert skipped == {"id": "718.4-made-up", "result": "skipped", "capability": "save", **about}
     assert footer == {"passed": 0, "failed": 1, "skipped": 1, "errored": 0}
     assert report.exit_code == 1
 
 
 def test_an_errored_line():
     report = run([file_of(PUT)], host=Stub(raises=ValueError("no")))
-    assert json.loads(list(report.json_lines())[1]) == {
+    line = json.loads(list(report.json_lines())[1])
+    assert line.pop("file")["scenarios"][0]["steps"] == [PUT]
+    assert line == {
         "id": "718.4-made-up",
         "result": "errored",
         "step": 1,
         "problem": "ValueError: no",
+        "stderr": "",
+        "title": "made up",
+        "rules": ["718.4"],
     }
     assert report.exit_code == 1
 
@@ -181,6 +193,7 @@ def test_the_report_for_readers():
     report = run([passed, failed])
     assert list(report.text_lines()) == [
         "failed  718.4-made-up: step 2: power is 6, not 5 (718.4)",
+        f"        {sentence('718.4')}",
         "1 passed, 1 failed, 0 skipped, 0 errored",
     ]
     assert run([passed]).exit_code == 0

@@ -341,5 +341,6 @@ def test_readme_shows_lines_that_the_example_prints(arguments: tuple[str, ...]) 
 def test_readme_lists_every_example() -> None:
     text = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     listed = set(re.findall(r"^\| \[`([^`]+)`\]\(", text, re.M))
-    there = {path.name for path in EXAMPLES.glob("*.py")} | {f"{path.parent.name}/" for path in EXAMPLES.glob("*/*.py")}
+    folders = {path.parent for path in EXAMPLES.glob("*/*.*") if path.suffix in (".py", ".java", ".toml")}
+    there = {path.name for path in EXAMPLES.glob("*.py")} | {f"{folder.name}/" for folder in folders}
     assert listed == there

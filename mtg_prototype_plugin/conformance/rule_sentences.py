@@ -1,0 +1,137 @@
+"""What a rule says, in a sentence of our own words: for the author of an engine who reads which rule his engine breaks.
+
+The rules are those that scenarios cite, and some of their neighbours. A sentence says only what scenarios check of it.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+_RULING: Final = {
+    "ruling:2022-10-14": "A prototyped cast is no alternative cost: it goes with free casts and alternative costs, "
+    "from any zone the card can be cast from.",
+    "ruling:2024-06-07": "What makes a spell cost less applies to the cost of the way in which it is cast.",
+    "ruling:2024-09-20": "A granted cost equal to the card's mana cost is that of the way in which it is cast.",
+}
+
+_SENTENCES: Final[Mapping[str, str]] = {
+    "105.2": "An object has the colours of the coloured symbols in its mana cost.",
+    "105.2c": "An object without a coloured symbol in its mana cost is colourless.",
+    "105.3": "An effect that gives a colour replaces the others, or adds to them if it says so.",
+    "107.3b": "Where a spell is cast for free, or for a cost without X, its X is 0.",
+    "111.8": "A token that has left the battlefield never comes back.",
+    "113.6e": "An ability that says how its card may be cast works wherever the card can be cast from.",
+    "113.7a": "What has left is looked at as it last was.",
+    "118.7": "A reduction takes from a cost no more than is there.",
+    "118.7a": "A reduction of generic mana takes generic mana only.",
+    "118.7b": "A coloured reduction takes generic mana where the cost has none of that colour.",
+    "118.7c": "What is left of a coloured reduction takes generic mana.",
+    "118.9": "One alternative cost may be paid in place of the mana cost, whichever way the spell is cast.",
+    "118.9a": "At most one alternative cost applies; being cast prototyped is none.",
+    "118.9c": "An alternative cost does not change the spell's mana cost and mana value.",
+    "202.2": "An object has the colours of the symbols in its mana cost.",
+    "202.3": "The mana value is that of the mana cost that the object has.",
+    "202.3a": "An object without a mana cost has mana value 0.",
+    "202.3e": "X counts in the mana value on the stack only; elsewhere it is 0.",
+    "202.3f": "A hybrid symbol counts in the mana value as its dearest part.",
+    "208.3": "A permanent that is not a creature has no power or toughness.",
+    "208.4b": "Base power and toughness are those before counters and what adds to them.",
+    "305.1": "A land is played, not cast.",
+    "400.7": "An object that changes zones is a new object, without what was done to the old one.",
+    "400.7a": "An effect on a permanent spell goes on for the permanent that it becomes.",
+    "601.2a": "The spell is put on the stack as what the chosen way makes it.",
+    "601.2e": "Whether the spell may be cast is looked at again once it is on the stack, as what it is there.",
+    "601.2f": "The total cost is the cost of the chosen way with increases, then reductions, then a minimum.",
+    "601.2h": "What is paid is the total cost of the chosen way.",
+    "601.3": "A spell may be cast only if a rule or effect allows it and none forbids it.",
+    "601.3a": "What forbids a spell by its qualities forbids the ways that make it such a spell, and no others.",
+    "601.3b": "What lets a spell of a quality be cast as though it had flash looks at the spell as it would be.",
+    "601.3e": "Whether a spell may be cast is judged by what it would be, with the effects that would apply to it.",
+    "608.2h": "What has left is looked at as it last was.",
+    "608.3": "A permanent spell that resolves becomes a permanent.",
+    "608.3e": "A permanent spell that cannot enter the battlefield goes to the graveyard, as the normal card.",
+    "608.3f": "A copy of a permanent spell becomes a token as it resolves.",
+    "611.2a": "An effect lasts as long as it says, whatever else happens meanwhile.",
+    "611.2c": "What an effect applies to is fixed when it begins.",
+    "613.1d": "An effect on types changes types only; mana cost and size stay.",
+    "613.1e": "An effect on colours changes colours only; the mana cost stays.",
+    "613.1f": "Losing its abilities takes an object's abilities, not its copiable values.",
+    "613.2a": "Copy effects lie over how a permanent was cast, the newest on top; one that ends uncovers the rest.",
+    "613.2c": "The prototype values are copiable values, before all layers that follow.",
+    "613.4b": "What sets base power and toughness applies over the copiable ones, for as long as it lasts.",
+    "613.4c": "Counters and what adds to power and toughness apply over the base values.",
+    "613.4d": "What switches power and toughness applies last.",
+    "613.7": "Of two effects in one layer the newer applies last.",
+    "614.12": "What looks at a permanent as it enters sees it as it will be on the battlefield.",
+    "700.5": "Devotion counts the coloured symbols in the mana costs that permanents have.",
+    "700.5a": "Devotion looks at mana costs; an effect that changes a colour does not change it.",
+    "701.40": "A manifested card is a face-down 2/2 without a name, a mana cost or abilities.",
+    "701.57a": "Discover looks at the card first, then at the spell as it would be cast.",
+    "701.65": "An airbent card may be cast either way for the cost that airbending gives.",
+    "702.26": "A permanent that phases out and in is the same permanent.",
+    "702.26d": "Phasing changes no zone: the permanent keeps all that it was.",
+    "702.41": "Affinity makes either way of casting the spell cost less.",
+    "702.41a": "Affinity makes either way of casting the spell cost less.",
+    "702.62": "A suspended card may be cast either way when its time is up.",
+    "702.62a": "A suspended card may be cast either way when its time is up.",
+    "702.85": "Cascade looks at the card first, then at the spell as it would be cast.",
+    "702.85a": "Cascade looks at the card first, then at the spell as it would be cast.",
+    "702.138": "Escape is an alternative cost and goes with either way of casting.",
+    "702.140a": "Mutate is an alternative cost and goes with either way of casting.",
+    "702.140c": "A mutating spell that resolves merges with the permanent, over or under it.",
+    "702.140e": "A merged permanent has the abilities of all its components.",
+    "702.143": "A foretold card may be cast either way.",
+    "702.152": "Blitz is an alternative cost; a grant by quality looks at the spell as it would be.",
+    "702.160": "Prototype is a second way to cast the card, with a mana cost, power and toughness of its own.",
+    "702.160a": "A card with Prototype may be cast prototyped, and no other card.",
+    "702.170": "A plotted card may be cast either way.",
+    "702.185": "Warp is an alternative cost and goes with either way of casting.",
+    "704.5d": "A token that is not on the battlefield ceases to exist.",
+    "704.5e": "A copy of a spell that is not on the stack ceases to exist.",
+    "707.2": "A copy has the copiable values of what it copies, and nothing of its own stands in their way.",
+    "707.2b": "A copy does not change when what it copied does.",
+    "707.2c": "A static copy effect fixes its values when it begins.",
+    "707.3": "A copy of a copy has the values that the copy has.",
+    "707.5": "What enters as a copy has the copied values as it enters.",
+    "707.9": "The exceptions of a copy become part of its copiable values.",
+    "707.9b": "An exception gives the value it names; what it does not name is that of the copied object.",
+    "707.9c": "What a copy effect says is not copied stays as it was.",
+    "707.9d": "Where an exception sets a characteristic, what defines it otherwise is not copied.",
+    "707.10": "A copy of a spell has its values and the choices made for it, and is not cast.",
+    "707.10f": "A copy of a permanent spell becomes a token with the same values.",
+    "707.12": "A copy of a card that is cast is cast as any card, so it may be cast prototyped.",
+    "708.2": "A face-down permanent has only what the effect that turned it down gives it.",
+    "708.2a": "A face-down permanent is a 2/2 without a name, a mana cost or abilities, and so is a copy of it.",
+    "708.8": "Turned face up, a permanent has its copiable values again: the prototype's, if it was cast prototyped.",
+    "708.9": "A face-down permanent that leaves is revealed, and is the normal card.",
+    "708.10": "What becomes a copy while face down shows the copied values when it is turned face up.",
+    "718.2": "A prototype card has a second mana cost, power and toughness beside the normal ones.",
+    "718.2a": "The second values and the ability are part of what is copied.",
+    "718.3": "The way is chosen each time that the card is cast, and stays while the spell and its permanent last.",
+    "718.3a": "Whether a spell may be cast prototyped is judged by its prototype values alone.",
+    "718.3b": "A prototyped spell, and the permanent it becomes, has only its prototype mana cost, power and "
+    "toughness, and the colour and mana value that follow.",
+    "718.3c": "A copy of a prototyped spell is prototyped and has its values.",
+    "718.3d": "A copy of a prototyped permanent has its prototype values, and counts as prototyped.",
+    "718.4": "What was not cast prototyped, and a prototype card anywhere but on the stack and the battlefield, has "
+    "its normal values only.",
+    "718.5": "Name, types and abilities are the same whichever way the card is cast.",
+    "730.2": "A spell that merges with a permanent is put over or under it, and makes no new permanent.",
+    "730.2a": "A merged permanent is what its topmost component is; merging and copying apply in the order they began.",
+    "730.2c": "A permanent that something merges with is the same permanent, cast as it was.",
+    "730.3": "A merged permanent that leaves becomes its cards, each a new object and normal.",
+    "733.1": "A cast that is taken back leaves the card where it was and as it was.",
+    "903.4": "Colour identity takes in the colours of the prototype cost.",
+    "903.4a": "Colour identity is that of the card, whatever the object is now.",
+    "903.8": "The commander tax is added to either way of casting.",
+    **_RULING,
+}
+
+
+def sentence(rule: str) -> str:
+    """What the rule, or the ruling, says; empty where we have no sentence for it."""
+    return _SENTENCES.get(rule, "")
+
+
+def rules() -> tuple[str, ...]:
+    """The rules that have a sentence."""
+    return tuple(_SENTENCES)
