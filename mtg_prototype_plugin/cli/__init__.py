@@ -3,6 +3,7 @@
 Exit codes: 0; 1 for a finding; 2 where no answer can be given: wrong usage, input that cannot be read, no such card.
 """
 
+import io
 import sys
 
 
@@ -15,4 +16,7 @@ def main() -> None:
             raise
         print(f"mtg-prototype needs {error.name}: pip install 'mtg-prototype-plugin[cli]'", file=sys.stderr)
         sys.exit(2)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter shows a question mark
     app(prog_name="mtg-prototype")

@@ -1,6 +1,7 @@
 """The command line as a user meets it: output, --json, exit codes, one-line errors."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -174,3 +175,15 @@ def test_the_installed_command():
         check=True,
     )
     assert result.stdout == "mtg-prototype, version 0.1.0\n"
+
+
+def test_a_terminal_that_cannot_show_a_letter():
+    script = "from mtg_prototype_plugin.cli import main; main()"
+    result = subprocess.run(
+        [sys.executable, "-c", script, "show", "Fallaji Dragon Engine"],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert b"{2}{R}" in result.stdout
+    assert result.stderr == b""
