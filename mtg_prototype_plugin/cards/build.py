@@ -47,10 +47,12 @@ _PRINT: Final = "INSERT OR REPLACE INTO prints VALUES (?, ?, ?, ?, ?)"
 _NAME: Final = "INSERT OR IGNORE INTO names (folded, rank, card, printed, lang, name) VALUES (?, ?, ?, ?, ?, ?)"
 
 _BATCH: Final = 1000
+_SHOWN: Final = 3
+"""Of the records that could not be read, so many are named where there is no other."""
 _KEPT: Final = (
     *("id", "oracle_id", "name", "layout", "lang", "set", "collector_number", "mana_cost", "cmc", "type_line"),
     *("oracle_text", "power", "toughness", "loyalty", "defense", "colors", "color_indicator", "color_identity"),
-    *("keywords", "card_faces", "printed_name", "printed_names"),
+    *("keywords", "card_faces", "printed_name", "printed_names", "flavor_name"),
 )
 """What is kept of a record, and of its faces: what ``cards.record`` reads. Legalities, prices and images are not."""
 
@@ -116,14 +118,15 @@ class _Writer:
             self._refuse(record, error)
             return
         try:
-            prototype = is_prototype(record)
-        except InvalidAbilityText as error:  # the card is kept; only its second set of values is not known
+            prototype, broken = is_prototype(record), False
+        except InvalidAbilityText as error:  # a card all the same, where no better record of it is known
             self._refuse(record, error)
-            prototype = False
+            prototype, broken = False, True
         faces = record.get("card_faces") or ()
         key = record.get("oracle_id") or (faces and faces[0].get("oracle_id")) or record.get("id") or record["name"]
         number, best = self._ids.get(key, (0, None))
-        preference = 2 * (record.get("layout") == "reversible_card") + (record.get("lang", "en") != "en")
+        reversible, foreign = record.get("layout") == "reversible_card", record.get("lang", "en") != "en"
+        preference = 4 * broken + 2 * reversible + foreign
         if best is None or preference < best:
             if best is None:
                 number, self._next = self._next, self._next + 1
@@ -139,13 +142,16 @@ class _Writer:
     def finish(self, *, origin: str, as_of: str | None) -> None:
         self._flush()
         if not self._ids:
-            raise StoreError("no card record to build a store of", hint="a bulk file of Scryfall, one card a line")
+            shown, further = "; ".join(map(str, self._refused[:_SHOWN])), len(self._refused) - _SHOWN
+            shown += f"; and {further:,} more" if further > 0 else ""
+            hint = f"not read: {shown}" if shown else "a bulk file of Scryfall, one card a line"
+            raise StoreError("no card record to build a store of", value=origin, hint=hint)
         execute = self._connection.execute
         execute("INSERT INTO name_search (name_search) VALUES ('rebuild')")
         said = dict(execute("SELECT key, value FROM meta"))
         if said.get("origin", origin) == origin:  # what is put onto another store does not make all of it newer
             said |= {"origin": origin, "as_of": as_of or ""}
-        said |= {"built_at": now(), "unreadable": str(int(said.get("unreadable", 0)) + len(self._refused))}
+        said |= {"built_at": now(), "unreadable": str(len(self._refused))}
         self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", said.items())
         execute("COMMIT")
 

@@ -1,5 +1,6 @@
 """Scryfall's bulk files, read as a stream: ``.jsonl.gz`` as served now, and the JSON array of before July 2026."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,8 @@ PROTOTYPE: Final = b'"Prototype"'
 
 LONGEST_LINE: Final = 4_000_000
 _MOST_UNREADABLE: Final = 100
+_ANSWER: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"object"\s*:\s*"list"')
+"""How a list begins that the API gave: the records are its ``data``."""
 
 
 def lines(path: Path, *, containing: bytes = b"", progress: Progress | None = None) -> Iterator[bytes]:
@@ -67,15 +70,14 @@ def records(
     unreadable: Callable[[Unreadable], None],
     progress: Progress | None = None,
 ) -> Iterator[Record]:
-    """The card records of a bulk file. A line that is none goes to ``unreadable``, and the rest goes on.
+    """The card records of a bulk file, or of a list that the API gave.
+
+    A line that is none goes to ``unreadable``, and the rest goes on.
 
     Raises ``CardFileError`` for a damaged file, and where more than a hundred lines and most of them are no records.
     """
     read = refused = 0
-    found = (
-        lines(path, containing=containing, progress=progress) if _in_lines(path) else members(path, progress=progress)
-    )
-    for part in found:
+    for part in _parts(path, containing, progress):
         try:
             record = decode(part) if isinstance(part, bytes) else part[1]
             if isinstance(record, dict) and record.get("object") == "card":
@@ -87,14 +89,27 @@ def records(
             problem = f"no JSON ({error})"
         refused += 1
         shown = part[:60].decode("utf-8", "replace") if isinstance(part, bytes) else f"place {part[0]}"
-        unreadable(Unreadable(shown, problem))
+        last = Unreadable(shown, problem)
+        unreadable(last)
         if refused > _MOST_UNREADABLE and refused > read:
-            raise CardFileError("a file whose lines are no card records", value=str(path), hint="one card a line")
+            hint = f"one card a line; the last is {last}"
+            raise CardFileError("a file whose lines are no card records", value=str(path), hint=hint)
+
+
+def _parts(path: Path, containing: bytes, progress: Progress | None) -> Iterator[bytes | tuple[str, Any]]:
+    """Lines, or the places and members of an array."""
+    if _in_lines(path):
+        return lines(path, containing=containing, progress=progress)
+    found = members(path, progress=progress)
+    return (part for part in found if part[0].isdecimal())  # a list says more of itself beside its data
 
 
 def _in_lines(path: Path) -> bool:
-    """Whether each object has a line: not so in an array that another program wrote."""
-    first, _, rest = next(chunks(path), b"").lstrip().partition(b"\n")
+    """Whether each object has a line: not so in an array that another program wrote, or in a list of the API."""
+    opening = next(chunks(path), b"")
+    if _ANSWER.match(opening):
+        return False
+    first, _, rest = opening.lstrip().partition(b"\n")
     if not first.startswith(b"["):
         return True
     second = rest.partition(b"\n")[0].strip().rstrip(b",")

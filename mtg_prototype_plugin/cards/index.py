@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, Protocol
 
-from mtg_hookspecs.errors import CardNotFound
+from mtg_hookspecs.errors import CardNotFound, InvalidWord, MtgError
 
 from .. import table
 from .facts import CardFacts, Source
@@ -18,7 +18,7 @@ TABLE_AS_OF: Final = "2026-07-01"
 """The day of the data that the embedded table was last compared with."""
 
 _ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
-_PLACE: Final = re.compile(r"(?P<set>\w{2,6})/(?P<number>[^\s/]+)(?:/(?P<language>[a-z]{2,3}))?")
+_PLACE: Final = re.compile(r"(?P<set>\w{2,6})/(?P<number>[^\s/]+)(?:/(?P<language>[a-z]{2,3}))?", re.I)
 _MOST_QUERIES: Final = 1 << 16
 
 
@@ -67,7 +67,7 @@ class EmbeddedTable:
 
     def at(self, set_code: str, number: str, *, language: str | None = None) -> CardFacts | None:
         """The card whose first print that is. The table's numbers are those of the English print."""
-        if language not in (None, "en"):
+        if language is not None and language.lower() != "en":
             return None
         place = (set_code.lower(), number)
         found = (card for card in table.cards() if (card.set_code, card.collector_number) == place)
@@ -94,11 +94,14 @@ class CardIndex:
         self._found: dict[str, CardFacts] = {}
 
     def find(self, query: str) -> CardFacts | None:
-        """The facts; ``None``: no source knows the card."""
+        """The facts; ``None``: no source knows the card. Raises ``InvalidWord`` for what is no text."""
         try:
             return self._found[query]
-        except KeyError:
-            pass
+        except (KeyError, TypeError):
+            if not isinstance(query, str):
+                raise InvalidWord("a card is asked for with a text", value=query, hint="such as a name") from None
+        if not _is_name(query):
+            return None
         for source in self.sources:
             facts = _ask(source, query)
             if facts is not None:
@@ -110,22 +113,54 @@ class CardIndex:
 
     def get(self, query: str) -> CardFacts:
         """As ``find``. Raises ``CardNotFound`` with the nearest names."""
-        facts = self.find(query)
+        try:
+            facts = self.find(query)
+        except InvalidWord:
+            raise
+        except MtgError as error:
+            if names := self._nearest(query)[0]:
+                error.hint = "; ".join(filter(None, (error.hint, _meant(names))))
+            raise
         if facts is not None:
             return facts
-        near = tuple(dict.fromkeys(name for source in self.sources for name in source.nearest(query)))[:3]
+        near, problems = self._nearest(query)
         asked = ", ".join(source.source for source in self.sources) or "nothing"
-        hint = f"did you mean {', '.join(near)}?" if near else f"asked: {asked}"
+        hint = "; ".join((_meant(near) if near else f"asked: {asked}", *problems))
         raise CardNotFound("no such card", value=query, hint=hint, near=near)
+
+    def _nearest(self, query: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """At most three names, and why a source could not be asked for any."""
+        names: list[str] = []
+        problems: list[str] = []
+        for source in self.sources:
+            try:
+                names.extend(source.nearest(query))
+            except MtgError as error:
+                problems.append(str(error))
+        return tuple(dict.fromkeys(names))[:3], tuple(problems)
+
+
+def _meant(names: tuple[str, ...]) -> str:
+    return f"did you mean {', '.join(names)}?"
+
+
+def _is_name(query: str) -> bool:
+    """Not where nothing stands, or half a character, as of a command line that is no UTF-8."""
+    try:
+        return bool(query.encode().strip())
+    except UnicodeEncodeError:
+        return False
 
 
 def _ask(source: CardSource, query: str) -> CardFacts | None:
     if _ID.fullmatch(query):
         return source.by_id(query)
-    facts = source.by_name(query)
-    if facts is None and (place := _PLACE.fullmatch(query)):
-        return source.at(place["set"], place["number"], language=place["language"])
-    return facts
+    if place := _PLACE.fullmatch(query):  # few names look like one, and asking Scryfall costs
+        language = place["language"]
+        facts = source.at(place["set"].lower(), place["number"], language=language.lower() if language else None)
+        if facts is not None:
+            return facts
+    return source.by_name(query)
 
 
 @lru_cache(None)

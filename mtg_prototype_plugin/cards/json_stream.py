@@ -68,10 +68,12 @@ class _Text:
     def value(self) -> Any:
         self.peek()
         while True:
+            ahead = len(self._text) - self._place
             try:
                 value, end = _DECODE(self._text, self._place)
             except ValueError as error:
-                if len(self._text) - self._place > LARGEST or not self._more():
+                # Twice as much for the next try, so that all tries together cost no more than a few of the whole.
+                if ahead > LARGEST or not self._more(ahead):
                     raise self.wrong("no JSON, or cut short") from error
                 continue
             except RecursionError as error:
@@ -79,10 +81,10 @@ class _Text:
             # A number may go on in what is not read yet: 1 of 1.5.
             whole = self._text[end : end + 1] in _ENDS or isinstance(value, list | dict | str)
             length = end - self._place
-            if (whole and end < len(self._text)) or not self._more():
+            if whole or not self._more(ahead):
                 self._place += length
                 return value
-            if len(self._text) - self._place > LARGEST:
+            if ahead > LARGEST:
                 raise self.wrong("no JSON")
 
     def keys_of_object(self) -> Iterator[str]:
@@ -113,13 +115,17 @@ class _Text:
     def wrong(self, problem: str) -> CardFileError:
         return CardFileError(problem, value=str(self._path))
 
-    def _more(self) -> bool:
-        """Read on. ``False`` at the end of the file."""
-        chunk = next(self._chunks, None)
-        try:
-            read = self._decoder.decode(chunk or b"", final=chunk is None)
-        except UnicodeDecodeError as error:
-            raise self.wrong("no UTF-8") from error
-        self._text = self._text[self._place :] + read
+    def _more(self, length: int = 1) -> bool:
+        """Read on, at least that many characters if there are. ``False`` where there were none."""
+        read: list[str] = []
+        chunk: bytes | None = b""
+        while length > 0 and chunk is not None:
+            chunk = next(self._chunks, None)
+            try:
+                read.append(self._decoder.decode(chunk or b"", final=chunk is None))
+            except UnicodeDecodeError as error:
+                raise self.wrong("no UTF-8") from error
+            length -= len(read[-1])
+        self._text = "".join((self._text[self._place :], *read))
         self._place = 0
-        return chunk is not None
+        return any(read)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from mtg_hookspecs.characteristics import Characteristics, parse_type_line
 from mtg_hookspecs.errors import BadResponse, InvalidAbilityText, MtgError
@@ -18,6 +18,7 @@ from mtg_hookspecs.value import Value
 
 from ..rule_index import rules
 from ..rules import prototype_of
+from .errors import one_line, printable
 from .facts import CardFacts, Source
 
 Record = Mapping[str, Any]
@@ -39,13 +40,19 @@ _REMINDER: Final = re.compile(r"\([^()]*\)")
 
 @dataclass(frozen=True, slots=True)
 class Unreadable(Value):
-    """A record that was passed over: its id, or where it stands, and why."""
+    """A record that was passed over: its id, or where it stands, and why. ``str()`` is one line."""
 
     record: str
     reason: str
 
+    @classmethod
+    def of(cls, record: object, error: Exception) -> Self:
+        """Named by its id, else its name, else by itself, 60 letters at most."""
+        named = record.get("id") or record.get("name") if isinstance(record, Mapping) else None
+        return cls(str(named or record)[:60], one_line(error))
+
     def __str__(self) -> str:
-        return f"{self.record}: {self.reason}"
+        return f"{printable(self.record)}: {printable(self.reason)}"
 
 
 def characteristics_of(record: Record) -> Characteristics:
@@ -134,6 +141,8 @@ def _one(part: Record, record: Record) -> Characteristics:
     words = _abilities_of(tuple(record.get("keywords") or ()))
     if words and (text is not None or not whole):
         words = _own(words, text or "")
+    if colors is None and "Devoid" in words:
+        colors = ()  # 702.114a
     return Characteristics(
         name=part["name"],
         mana_cost=_cost(cost) if cost else None,

@@ -16,7 +16,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, Final, Self
 
-from mtg_hookspecs.errors import MtgError
+from mtg_hookspecs.errors import InvalidWord, MtgError
 from mtg_hookspecs.value import Value
 
 from ..table import folded
@@ -75,7 +75,7 @@ class StoreInfo(Value):
     cards: int
     prints: int
     unreadable: int
-    """Records that were passed over."""
+    """Records that were passed over when it was last built or put onto."""
     bytes: int
 
 
@@ -83,7 +83,7 @@ class CardStore:
     """A store of all cards. The file is opened when it is first asked.
 
     Answers are interned: a card is the same object each time. Safe to ask from several threads. Raises ``StoreError``
-    where the file is no store, is damaged, or is of another version.
+    where the file is no store, is damaged, or is of another version, ``InvalidWord`` where it is asked with no text.
     """
 
     source: Source = Source.STORE
@@ -110,7 +110,7 @@ class CardStore:
 
     def by_name(self, name: str) -> CardFacts | None:
         """The card with that name in any language, a face's name too. Of several, the one spelt exactly so."""
-        letters = folded(name)
+        letters = folded(_text(name))
         rows = self._all(_BY_NAME, (letters,))
         if not rows:
             return None
@@ -124,7 +124,7 @@ class CardStore:
 
     def by_id(self, card_id: str) -> CardFacts | None:
         """The card with that Scryfall id or Oracle id."""
-        wanted = card_id.lower()
+        wanted = _text(card_id).lower()
         if rows := self._all(_BY_PRINT, (wanted,)):
             return self._print(rows[0])
         rows = self._all("SELECT id FROM cards WHERE key = ?", (wanted,))
@@ -132,12 +132,12 @@ class CardStore:
 
     def at(self, set_code: str, number: str, *, language: str | None = None) -> CardFacts | None:
         """The print with that number in that set; in English if there is one and no language is given."""
-        rows = self._all(_BY_PLACE, (set_code.lower(), number, language))
+        rows = self._all(_BY_PLACE, (_text(set_code).lower(), _text(number), language))
         return self._print(rows[0]) if rows else None
 
     def nearest(self, name: str) -> tuple[str, ...]:
         """Names most like ``name``, best first, at most three."""
-        letters = folded(name)
+        letters = folded(_text(name))
         parts = {letters[start : start + 3] for start in range(len(letters) - 2)}
         if not parts:
             return ()
@@ -213,6 +213,8 @@ class CardStore:
                 if self._connection is None:
                     self._connection = self._open()
                 return self._connection.execute(statement, values).fetchall()
+        except UnicodeEncodeError:  # half a character: no store holds that
+            return []
         except _UNREADABLE as error:
             raise StoreError(
                 f"a store that cannot be read: {one_line(error)}", value=str(self.path), hint=_AGAIN
@@ -235,6 +237,12 @@ class CardStore:
                 raise
         self._as_of = str(said[0])[:10] or None if said else None
         return connection
+
+
+def _text(asked: object) -> str:
+    if not isinstance(asked, str):
+        raise InvalidWord("a card is asked for with a text", value=asked, hint="a name, an id, a set and number")
+    return asked
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -1,7 +1,8 @@
 """Bring the local store up to date: from a file, from Scryfall's bulk file, or with a search for prototype cards."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -50,8 +51,10 @@ class BulkClient(Protocol):
 class SearchClient(Protocol):
     """What is asked of Scryfall for the prototype cards."""
 
-    def search(self, query: str, *, unique: str = "cards", multilingual: bool = False) -> Iterable[Record]:
-        """The records that match."""
+    def search_pages(
+        self, query: str, *, unique: str = "cards", multilingual: bool = False
+    ) -> Iterable[Answer[tuple[Record, ...]]]:
+        """The records that match, page by page."""
         ...
 
 
@@ -69,13 +72,15 @@ def from_file(
 ) -> SyncReport:
     """Build the store at ``path`` from a bulk file of Scryfall's (old or new form) or a file of MTGJSON's.
 
-    With ``Scope.PROTOTYPES`` only its prototype cards are taken, and put onto the store that is there.
+    With ``Scope.PROTOTYPES`` only its prototype cards are taken, and put onto the store that is there. ``as_of``: when
+    the file's facts were made; if not given, what MTGJSON's says, else when the file was written.
     Raises ``CardFileError``, ``StoreError``.
     """
     unreadable: list[Unreadable] = []
+    as_of = as_of or _written(file)
     if scope is Scope.PROTOTYPES:
         records = _records(file, containing=PROTOTYPE, unreadable=unreadable, progress=reading)
-        records = (record for record in records if "Prototype" in (record.get("keywords") or ()))
+        records = (record for record in records if _may_have_prototype(record))
         onto = _there(path)
     else:
         records = _records(file, containing=b"", unreadable=unreadable, progress=reading)
@@ -90,9 +95,12 @@ def from_bulk(
     """Fetch the bulk file, unless the store at ``path`` is of that file already, and build the store anew.
 
     The file stays beside the store until that is built, so that nothing is fetched twice. Raises what the client
-    raises, ``CardFileError``, ``StoreError``.
+    raises, ``CardFileError``, ``StoreError``; also where the client has but an old answer and says why.
     """
-    descriptor = client.bulk_descriptor(BULK, reuse=Reuse.CHECKED).value
+    answer = client.bulk_descriptor(BULK, reuse=Reuse.CHECKED)
+    if answer.problem is not None:
+        raise answer.problem
+    descriptor = answer.value
     as_of = descriptor.get("updated_at")
     if not isinstance(as_of, str):
         raise BadResponse("a bulk file without a date", value=descriptor.get("uri"))
@@ -115,14 +123,26 @@ def from_bulk(
     return SyncReport(info, tuple(unreadable))
 
 
-def from_search(client: SearchClient, path: Path, *, as_of: str) -> SyncReport:
-    """Ask Scryfall for the prototype cards, and put them onto the store that is there.
+def from_search(client: SearchClient, path: Path, *, finding: Callable[[int], None] | None = None) -> SyncReport:
+    """Ask Scryfall for the prototype cards, and put them onto the store that is there. They are of the oldest page.
 
-    ``as_of``: now, as ``store.now`` gives it. Raises what the client raises, and ``StoreError``.
+    ``finding`` is told how many prints have come. Raises what the client raises, also where it has but an old answer
+    and says why; ``BadResponse`` for a search that finds nothing; ``StoreError``.
     """
-    unreadable: list[Unreadable] = []
-    found = client.search(SEARCH, unique="prints", multilingual=True)
     onto = _there(path)
+    found: list[Record] = []
+    received: list[float] = []
+    for page in client.search_pages(SEARCH, unique="prints", multilingual=True):
+        if page.problem is not None:
+            raise page.problem
+        found.extend(page.value)
+        received.append(page.received)
+        if finding:
+            finding(len(found))
+    if not found:
+        raise BadResponse("a search that finds no prototype card", value=SEARCH)
+    unreadable: list[Unreadable] = []
+    as_of = _moment(min(received))
     info = build(found, path, origin=SEARCH, as_of=as_of, unreadable=unreadable, onto=onto)
     return SyncReport(info, tuple(unreadable))
 
@@ -136,20 +156,43 @@ def _records(
     return bulk.records(file, containing=containing, unreadable=unreadable.append, progress=progress)
 
 
+def _may_have_prototype(record: Record) -> bool:
+    """Of a record whose keywords are no list that is not known: a build refuses it."""
+    keywords = record.get("keywords") or ()
+    return not isinstance(keywords, list | tuple) or "Prototype" in keywords
+
+
+def _written(file: Path) -> str:
+    if mtgjson.recognized(file) and (day := mtgjson.day_of(file)):
+        return day
+    try:
+        return _moment(file.stat().st_mtime)
+    except OSError as error:
+        raise CardFileError(f"a file that cannot be read: {error.strerror}", value=str(file)) from error
+
+
 def _info(path: Path) -> StoreInfo | None:
-    """Of a store that can be read."""
+    """Of a store that is whole: any other is built anew."""
     try:
         with CardStore(path) as store:
+            store.check()
             return store.info()
     except StoreError:
         return None
 
 
 def _there(path: Path) -> Path | None:
-    """A store that is whole: onto another nothing is put."""
+    """The store, if there is one. Raises ``StoreError`` for one that is not whole: it would be lost."""
     try:
         with CardStore(path) as store:
             store.check()
-    except StoreError:
-        return None
+    except StoreError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            return None
+        hint = "mtg-prototype sync, without --search, builds a new one"
+        raise StoreError(error.problem, value=error.value, hint=hint) from error
     return path
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

@@ -5,13 +5,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from .errors import CardFileError
+from .errors import CardFileError, one_line
 
 Progress = Callable[[int, int | None], None]
 """Told how many bytes of the file are done, and how many there are if that is known."""
 
 _CHUNK: Final = 1 << 18
 _GZIP: Final = b"\x1f\x8b"
+_OTHERS: Final = {
+    b"\xfd7zXZ\0": "xz",
+    b"PK\x03\x04": "zip",
+    b"BZh": "bzip2",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"7z\xbc\xaf\x27\x1c": "7z",
+}
+"""How files begin that are packed otherwise."""
 
 
 def chunks(path: Path, *, progress: Progress | None = None) -> Iterator[bytes]:
@@ -19,15 +27,23 @@ def chunks(path: Path, *, progress: Progress | None = None) -> Iterator[bytes]:
     try:
         total = path.stat().st_size
         with path.open("rb") as file:
-            zipped = file.read(2) == _GZIP
+            if not file.seekable():
+                raise CardFileError("no file but a stream", value=str(path), hint="save it as a file first")
+            start = file.read(8)
             file.seek(0)
+            for mark, kind in _OTHERS.items():
+                if start.startswith(mark):
+                    raise CardFileError(f"a file packed with {kind}", value=str(path), hint="unpack it first")
+            zipped = start.startswith(_GZIP)
             raw = iter(lambda: file.read(_CHUNK), b"")
             for data in _unzipped(raw) if zipped else raw:
                 yield data
                 if progress:
                     progress(file.tell(), total)
     except OSError as error:
-        raise CardFileError(f"a file that cannot be read: {error.strerror}", value=str(path)) from error
+        raise CardFileError(
+            f"a file that cannot be read: {error.strerror or one_line(error)}", value=str(path)
+        ) from error
     except (zlib.error, EOFError) as error:
         raise CardFileError(f"a damaged gzip file: {error}", value=str(path), hint="fetch it again") from error
 

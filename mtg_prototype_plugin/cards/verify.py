@@ -1,15 +1,19 @@
 """Does the embedded table still say what a source says? Every difference, and every prototype card not embedded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from mtg_hookspecs.characteristics import Characteristics
+from mtg_hookspecs.errors import InvalidAbilityText
 from mtg_hookspecs.value import Value
 
 from .. import table
 from ..rules import prototype_of
+from .errors import printable
 from .facts import CardFacts
 from .index import CardSource
+from .record import Unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +29,37 @@ class Difference(Value):
         return f"{self.card}: {self.fact}: embedded {_shown(self.embedded)}, found {_shown(self.found)}"
 
 
-def differences(source: CardSource) -> Iterator[Difference]:
+@dataclass(frozen=True, slots=True)
+class Verdict(Value):
+    """What was found different, and how old the facts are that the table was compared with."""
+
+    differences: tuple[Difference, ...]
+    as_of: str | None
+    """The day of the oldest; ``None``: the source does not say."""
+    stale: bool
+    """Whether any is an old answer, given because the source could not be asked again."""
+
+
+@runtime_checkable
+class PassesOver(Protocol):
+    """A source that may find records that it cannot read."""
+
+    unreadable: list[Unreadable]
+    """Those that ``prototypes`` passed over."""
+
+
+def verify(source: CardSource) -> Verdict:
     """All differences, card by card. What a source does not tell, as a print that it does not have, is none."""
-    found = {facts.oracle_id: facts for facts in source.prototypes()}
+    found = tuple(source.prototypes())
+    return Verdict(
+        differences=tuple(_differences(source, found)),
+        as_of=min((facts.as_of for facts in found if facts.as_of), default=None),
+        stale=any(facts.stale for facts in found),
+    )
+
+
+def _differences(source: CardSource, prototypes: Iterable[CardFacts]) -> Iterator[Difference]:
+    found = {facts.oracle_id: facts for facts in prototypes}
     for card in table.cards():
         facts = found.pop(card.oracle_id, None)
         if facts is None:
@@ -37,14 +69,24 @@ def differences(source: CardSource) -> Iterator[Difference]:
             yield from _of_print(card, source.by_id(card.scryfall_id))
     for facts in found.values():
         yield Difference(facts.name, "card", None, f"prototype card, oracle id {facts.oracle_id}")
+    if isinstance(source, PassesOver):
+        for each in source.unreadable:
+            reason = f"one that cannot be read: {printable(each.reason)}"
+            yield Difference(printable(each.record), "record", None, reason)
 
 
 def _of_card(card: table.TableCard, facts: CardFacts) -> Iterator[Difference]:
     name = card.characteristics.name
     pairs = {"": (_values(card.characteristics), _values(facts.characteristics))}
-    ours, theirs = prototype_of(card.characteristics), prototype_of(facts.characteristics)
-    if ours and theirs:
-        pairs["prototyped "] = (_values(ours.characteristics), _values(theirs.characteristics))
+    try:
+        ours, theirs = prototype_of(card.characteristics), prototype_of(facts.characteristics)
+    except InvalidAbilityText as error:
+        yield Difference(name, "prototype line", str(card.ability), f"one that cannot be read: {error}")
+    else:
+        if ours and theirs:
+            pairs["prototyped "] = (_values(ours.characteristics), _values(theirs.characteristics))
+        elif ours:
+            yield Difference(name, "prototype line", str(card.ability), None)
     for which, (embedded, found) in pairs.items():
         for fact, value in embedded.items():
             if value != found[fact]:

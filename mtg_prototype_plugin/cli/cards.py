@@ -6,9 +6,9 @@ from rich.table import Table
 
 from ..cards.facts import Source
 from ..cards.index import EmbeddedTable
-from ..cards.verify import differences
+from ..cards.verify import verify as compared
 from .opening import api_url_option, index
-from .output import answer_of, as_json, print_json, size_of
+from .output import answer_of, as_json, counted, origin_line, print_json, size_of
 
 
 @click.command("cards")
@@ -44,14 +44,17 @@ def list_cards(context: click.Context, *, as_json: bool, verify: bool, source: s
 
 def _verify(source: Source, *, as_json: bool, api_url: str | None) -> int:
     with index(source, api_url=api_url) as cards:
-        found = list(differences(cards.sources[0]))
+        verdict = compared(cards.sources[0])
+    found = verdict.differences
     if as_json:
         listed = [
             {"card": each.card, "fact": each.fact, "embedded": each.embedded, "found": each.found} for each in found
         ]
-        print_json({"source": source.value, "differences": listed})
+        print_json({"source": source.value, "as_of": verdict.as_of, "stale": verdict.stale, "differences": listed})
     else:
         for each in found:
             click.echo(str(each))
-        click.echo(f"{len(found) or 'No'} difference{'' if len(found) == 1 else 's'} from the {source} found.")
+        click.echo(
+            f"{counted(len(found), 'difference')} found. {origin_line(source, verdict.as_of, stale=verdict.stale)}"
+        )
     return 1 if found else 0

@@ -16,9 +16,10 @@ from mtg_hookspecs import PluginHost
 from mtg_hookspecs.errors import MtgError, ScryfallError
 
 from .. import __version__
+from ..cards.errors import StoreError
 from ..cards.store import CardStore, default_path
 from .opening import api_url_option, client
-from .output import as_json, print_json
+from .output import as_json, counted, print_json
 
 _PACKAGES: Final = (
     *("pluggy", "requests", "click", "rich"),
@@ -65,6 +66,13 @@ def _version(package: str) -> str | None:
 def _store() -> dict[str, Any]:
     path = default_path()
     answer: dict[str, Any] = {"path": str(path), "there": path.exists(), "problem": None}
+    if path.parent.exists() and not path.parent.is_dir():
+        problem = StoreError(
+            "no folder for a store",
+            value=str(path.parent),
+            hint="the environment variable MTG_PROTOTYPE_HOME names another",
+        )
+        return answer | {"problem": str(problem)}
     if not answer["there"]:
         return answer
     try:
@@ -87,20 +95,20 @@ def _store() -> dict[str, Any]:
 
 
 def _scryfall(api_url: str | None, *, online: bool) -> dict[str, Any]:
-    from ..cards.scryfall import API, Reuse
+    from ..cards.scryfall import API, Clock, LockOut, Place, Reuse, checked_api_url
 
     answer: dict[str, Any] = {"api_url": api_url or API, "locked_out_for": None, "answers": None, "problem": None}
     try:
-        with client(api_url) as scryfall:
-            answer["locked_out_for"] = round(scryfall.locked_out_for, 1)
-            if online:
+        place = Place.found(checked_api_url(api_url or API))
+        answer["locked_out_for"] = round(LockOut(place.lock_out, clock=Clock()).remaining(), 1)
+        if online:
+            with client(api_url) as scryfall:
                 answer["answers"] = False
                 given = scryfall.bulk_descriptor("oracle_cards", reuse=Reuse.CHECKED)
                 answer["answers"] = not given.stale
                 answer["problem"] = str(given.problem) if given.problem else None
     except ScryfallError as error:
-        without_extra = isinstance(error.__cause__, ModuleNotFoundError)
-        answer["problem" if online or not without_extra else "note"] = str(error)
+        answer["problem"] = str(error)
     return answer
 
 
@@ -121,7 +129,7 @@ def _rows(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if store["problem"]:
         yield "", store["problem"]
     elif store["there"]:
-        yield "", f"{store['cards']:,} cards from {store['origin']}, {store['bytes']:,} bytes"
+        yield "", f"{counted(store['cards'], 'card')} from {store['origin']}, {store['bytes']:,} bytes"
         yield "", f"built {store['age_days']} days ago, of {store['as_of'] or 'an unknown day'}"
     else:
         yield "", "none: mtg-prototype sync builds one"
@@ -129,4 +137,5 @@ def _rows(found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     locked = scryfall["locked_out_for"]
     yield "lock-out", "not known" if locked is None else f"{locked} s" if locked else "none"
     yield "answers", {None: "not asked (--online asks)", True: "yes", False: "no"}[scryfall["answers"]]
-    yield from (("", scryfall[key]) for key in ("problem", "note") if scryfall.get(key))
+    if scryfall["problem"]:
+        yield "", scryfall["problem"]

@@ -10,7 +10,7 @@ from mtg_hookspecs.errors import ScryfallError
 
 from ..cards.facts import Source
 from ..cards.index import CardIndex, CardSource, EmbeddedTable
-from ..cards.store import CardStore, default_folder, default_path
+from ..cards.store import CardStore, default_path
 
 if TYPE_CHECKING:
     from ..cards.scryfall import ScryfallClient
@@ -41,7 +41,7 @@ def client(api_url: str | None) -> "ScryfallClient":
     """The whole client. Raises ``ScryfallError`` where the extra is not installed."""
     from ..cards.scryfall import API, ScryfallClient
 
-    return ScryfallClient(base_url=api_url or API, cache_dir=default_folder() / "scryfall")
+    return ScryfallClient(base_url=api_url or API)
 
 
 def _scryfall(stack: ExitStack, api_url: str | None) -> CardSource:

@@ -65,6 +65,17 @@ def size_of(values: Mapping[str, Any]) -> str:
     return "none" if values["power"] is None else f"{values['power']}/{values['toughness']}"
 
 
+def counted(number: int, thing: str) -> str:
+    """Such as ``1 card``, ``22 cards``, ``No cards``."""
+    return f"{f'{number:,}' if number else 'No'} {thing}{'' if number == 1 else 's'}"
+
+
+def origin_line(source: str, as_of: str | None, *, stale: bool) -> str:
+    """Where facts come from and of which day they are, as a terminal shows it."""
+    age = ", an old answer: Scryfall could not be asked" if stale else ""
+    return f"From {source}, as of {as_of or 'an unknown day'}{age}."
+
+
 def print_json(answer: object) -> None:
     """One JSON value."""
     click.echo(json.dumps(answer, ensure_ascii=False, indent=1))

@@ -1,5 +1,6 @@
 """``show``: one card."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import click
@@ -11,9 +12,10 @@ from mtg_hookspecs.errors import CardNotFound
 
 from ..ability import KEYWORDS
 from ..cards.facts import CardFacts, Source
+from ..cards.index import CardIndex
 from ..rules import ability_of
 from .opening import api_url_option, client, index, source_option
-from .output import answer_of, as_json, print_card, print_json
+from .output import answer_of, as_json, origin_line, print_card, print_json
 
 
 @click.command()
@@ -42,21 +44,26 @@ def show(
         raise click.UsageError("--api-url goes with --online or --rulings")
     with index(chosen, api_url=api_url) as cards:
         facts = cards.get(name)
+        printed = None if lang is None else _printed(facts, lang.lower(), cards)
     answer = answer_of(facts)
-    if chosen is not None and not online:
+    if chosen is not None:
         answer["source"] = {"name": facts.source, "as_of": facts.as_of, "stale": facts.stale}
-    if lang is not None:
-        answer["printed"] = _printed(facts, lang)
+    if printed is not None:
+        answer["printed"] = printed
     if rulings:
-        answer["rulings"] = _rulings(facts, api_url)
+        answer |= _rulings(facts, api_url)
     if as_json:
         print_json(answer)
     else:
         _print(answer)
 
 
-def _printed(facts: CardFacts, language: str) -> dict[str, Any]:
+def _printed(facts: CardFacts, language: str, cards: CardIndex) -> dict[str, Any]:
     name = facts.printed_name(language)
+    if name is None and facts.source is Source.SCRYFALL and facts.set_code and facts.collector_number:
+        [scryfall] = cards.sources  # a record of Scryfall's has one language: the same print in the other is asked for
+        other = scryfall.at(facts.set_code, facts.collector_number, language=language)
+        name = other.printed_name(language) if other else None
     if name is None:
         known = ", ".join(sorted({"en", *(each for each, _ in facts.printed_names)}))
         raise CardNotFound(f"{facts.name} has no printed name there", value=language, hint=f"languages: {known}")
@@ -65,20 +72,23 @@ def _printed(facts: CardFacts, language: str) -> dict[str, Any]:
     return {"language": language, "name": name, "prototype_line": line}
 
 
-def _rulings(facts: CardFacts, api_url: str | None) -> list[dict[str, Any]]:
+def _rulings(facts: CardFacts, api_url: str | None) -> dict[str, Any]:
     if facts.scryfall_id is None:
         raise CardNotFound("a card without a Scryfall id has no rulings there", value=facts.name)
     with client(api_url) as scryfall:
-        found = scryfall.rulings(facts.scryfall_id).value
-    return [{"published_at": each.get("published_at"), "comment": each.get("comment")} for each in found]
+        found = scryfall.rulings(facts.scryfall_id)
+    day = datetime.fromtimestamp(found.received, UTC).date().isoformat()
+    return {
+        "rulings": [{"published_at": each.get("published_at"), "comment": each.get("comment")} for each in found.value],
+        "rulings_source": {"name": Source.SCRYFALL, "as_of": day, "stale": found.stale},
+    }
 
 
 def _print(answer: dict[str, Any]) -> None:
     print_card(answer)
     console = Console()
     if source := answer.get("source"):
-        age = " (an old answer: Scryfall could not be asked)" if source["stale"] else ""
-        console.print(f"From {source['name']}, as of {source['as_of'] or 'an unknown day'}{age}", style="dim")
+        _print_origin(console, source)
     if printed := answer.get("printed"):
         line = f"  ·  {printed['prototype_line']}" if printed["prototype_line"] else ""
         console.print(f"{printed['language']}: {printed['name']}{line}", markup=False)
@@ -87,3 +97,9 @@ def _print(answer: dict[str, Any]) -> None:
         for each in answer["rulings"]:
             grid.add_row(*(Text(str(each[key])) for key in ("published_at", "comment")))
         console.print(grid if answer["rulings"] else "No rulings.")
+        _print_origin(console, answer["rulings_source"])
+
+
+def _print_origin(console: Console, source: dict[str, Any]) -> None:
+    line = origin_line(source["name"], source["as_of"], stale=source["stale"])
+    console.print(line, style="dim", markup=False)

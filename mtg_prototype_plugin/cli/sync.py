@@ -6,10 +6,20 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
 
 from ..cards import sync
-from ..cards.store import default_path, now
+from ..cards.store import default_path
 from ..cards.unpacked import Progress as Told
 from .opening import api_url_option, client
 from .output import as_json, print_json
@@ -17,8 +27,8 @@ from .output import as_json, print_json
 
 @click.command("sync")
 @as_json
-@click.option("--bulk", "scope", flag_value=sync.Scope.ALL.value, help="All cards (what it does without an option).")
-@click.option("--search", "scope", flag_value=sync.Scope.PROTOTYPES.value, help="The prototype cards alone.")
+@click.option("--bulk", is_flag=True, help="All cards (what it does without an option).")
+@click.option("--search", is_flag=True, help="The prototype cards alone.")
 @click.option(
     "--from",
     "file",
@@ -26,11 +36,13 @@ from .output import as_json, print_json
     help="A bulk file of Scryfall's, or a file of MTGJSON's, instead of the network.",
 )
 @api_url_option
-def sync_store(*, as_json: bool, scope: str | None, file: Path | None, api_url: str | None) -> None:
+def sync_store(*, as_json: bool, bulk: bool, search: bool, file: Path | None, api_url: str | None) -> None:
     """Build the local store of cards, from Scryfall or from a file. Readers see the old store until it is whole."""
     if file is not None and api_url is not None:
         raise click.UsageError("--api-url goes with the network, not with --from")
-    report = _run(sync.Scope(scope or sync.Scope.ALL), file, api_url, quiet=as_json)
+    if bulk and search:
+        raise click.UsageError("--bulk is all cards, --search the prototype cards alone: give one of them")
+    report = _run(sync.Scope.PROTOTYPES if search else sync.Scope.ALL, file, api_url, quiet=as_json)
     store = report.store
     if as_json:
         print_json(
@@ -53,17 +65,20 @@ def sync_store(*, as_json: bool, scope: str | None, file: Path | None, api_url: 
 
 def _run(scope: sync.Scope, file: Path | None, api_url: str | None, *, quiet: bool) -> sync.SyncReport:
     path = default_path()
-    with _bars(quiet=quiet) as bar:
+    searching = file is None and scope is sync.Scope.PROTOTYPES
+    with _bars(_of_prints() if searching else _of_bytes(), quiet=quiet) as bar:
         if file is not None:
             return sync.from_file(file, path, scope=scope, reading=bar("Reading"))
         with client(api_url) as scryfall:
-            if scope is sync.Scope.PROTOTYPES:
-                return sync.from_search(scryfall, path, as_of=now())
+            if searching:
+                asking = bar("Asking")
+                asking(0, None)
+                return sync.from_search(scryfall, path, finding=lambda prints: asking(prints, None))
             return sync.from_bulk(scryfall, path, fetching=bar("Fetching"), reading=bar("Reading"))
 
 
 class _Bars:
-    """Progress bars with rate and time left, on standard error where that is a terminal."""
+    """A task begins to show when it is first told of."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -78,9 +93,21 @@ class _Bars:
 
 
 @contextmanager
-def _bars(*, quiet: bool) -> Iterator[_Bars]:
+def _bars(columns: tuple[ProgressColumn, ...], *, quiet: bool) -> Iterator[_Bars]:
+    """On standard error, where that is a terminal."""
     console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
     shown = console.is_terminal and not quiet
-    with Progress(*columns, TimeRemainingColumn(), console=console, disable=not shown) as progress:
+    with Progress(*columns, console=console, disable=not shown) as progress:
         yield _Bars(progress)
+
+
+def _of_bytes() -> tuple[ProgressColumn, ...]:
+    """A bar with rate and time left."""
+    words = TextColumn("{task.description}")
+    return (words, BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+
+
+def _of_prints() -> tuple[ProgressColumn, ...]:
+    """How many there are is not known until the last page has come."""
+    words = TextColumn("{task.description} {task.completed:,.0f} prints")
+    return (SpinnerColumn(), words, TimeElapsedColumn())

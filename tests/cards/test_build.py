@@ -52,6 +52,57 @@ def test_what_cannot_be_read_is_reported_and_the_rest_goes_on(path, made_up):
         assert [card.name for card in store.prototypes()] == ["Ember Loom"]
 
 
+BROKEN = ("Trample", "", "Prototype {3}{Q} — 4/3", "Prototype 3R — 4/3", "Prototype {3}{R}")
+
+
+@pytest.mark.parametrize("text", BROKEN)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_broken_line_is_put_over_no_whole_one(path, by_name, text, language):
+    whole = by_name["Ember Loom"]
+    broken = whole | {"id": "broken", "oracle_text": text, "lang": language, "mana_cost": "{9}", "cmc": 9.0}
+
+    def known():
+        with CardStore(path) as store:
+            assert store.by_id("broken").oracle_id == whole["oracle_id"]
+            return [(card.name, card.characteristics.mana_value) for card in store.prototypes()]
+
+    for good in (whole, whole | {"lang": "ja"}, whole | {"lang": "ja", "layout": "reversible_card"}):
+        for order in ([good, broken], [broken, good]):
+            refused = []
+            build(order, path, origin="test", unreadable=refused)
+            assert known() == [("Ember Loom", 8)]
+            assert [each.record for each in refused] == ["broken"]
+        build([good], path, origin="test")
+        build([broken], path, origin="search", onto=path)
+        assert known() == [("Ember Loom", 8)]
+        build([good | {"mana_cost": "{10}", "cmc": 10.0}], path, origin="search", onto=path)
+        assert known() == [("Ember Loom", 10)]
+    build([broken], path, origin="test")
+    assert known() == []
+
+
+def test_what_was_not_read_is_that_of_the_last_build(path):
+    build([*cards("Old", 2), 1, 2, 3], path, origin="test")
+    for wrong in (1, 1, 0):
+        info = build([*cards("New", 1), *range(wrong)], path, origin="search", onto=path, unreadable=[])
+        assert info.unreadable == wrong
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 2000])
+def test_where_nothing_can_be_read_the_error_says_why(path, count):
+    wrong = [
+        {"id": f"odd\n{number}", "name": "A", "type_line": "Artifact", "mana_cost": "{Q}"} for number in range(count)
+    ]
+    with pytest.raises(StoreError, match="no card record") as caught:
+        build(wrong, path, origin="file.json")
+    said = str(caught.value)
+    assert "file.json" in said
+    assert said.isprintable()
+    assert said.count("'{Q}'") == min(count, 3)
+    assert ("and 1,997 more" in said) == (count == 2000)
+    assert ("more" in said) == (count > 3)
+
+
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4) | st.just("\ud800"),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(("name", "id")), inner, max_size=2),
@@ -76,6 +127,20 @@ def test_whatever_a_record_holds_a_store_is_built(tmp_path_factory, changes):
         assert store.by_name("New 0")
         if info.cards == 2 and odd["name"].strip() and odd.get("id"):
             assert store.by_id(odd["id"]) is not None
+
+
+@pytest.mark.parametrize(
+    "key", ["id", "oracle_id", "name", "set", "lang", "oracle_text", "printed_name", "flavor_name"]
+)
+def test_half_a_character_anywhere_is_reported(path, key):
+    """JSON may hold one, SQLite does not."""
+    face = {"name": "Odd", "type_line": "Artifact"}
+    whole = face | {"id": "odd", key: "\ud800"}
+    in_a_face = face | {"id": "odd", "layout": "split", "card_faces": [face, face | {key: "\ud800"}]}
+    for odd in (whole, in_a_face):
+        refused = []
+        assert build([*cards("New", 1), odd], path, origin="test", unreadable=refused).cards == 1
+        assert len(refused) == 1
 
 
 def test_of_several_prints_the_english_one_is_the_cards(path, made_up):

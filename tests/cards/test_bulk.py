@@ -21,6 +21,9 @@ def read(path, *, containing=b""):
     return list(records(path, containing=containing, unreadable=refused.append)), refused
 
 
+DECODE = json_stream._DECODE
+
+
 def as_array(made, *, indent=None):
     inner = ",\n".join(json.dumps(record, ensure_ascii=False, indent=indent) for record in made)
     return f"[\n{inner}\n]\n"
@@ -39,6 +42,24 @@ def test_every_form_gives_the_same_records(tmp_path, made_up, form, packed):
     path = tmp_path / "cards"
     path.write_bytes(gzip.compress(text) if packed else text)
     assert read(path) == (made_up, [])
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("size", [40, 1 << 18])
+def test_an_answer_of_the_api_is_read_as_its_records(tmp_path, monkeypatch, made_up, indent, size):
+    answer = {"object": "list", "total_cards": 3, "has_more": False, "warnings": ["{"], "data": [*made_up, 7]}
+    path = tmp_path / "answer.json"
+    path.write_text(json.dumps(answer, indent=indent), encoding="utf-8")
+    monkeypatch.setattr(unpacked, "_CHUNK", size)
+    found, refused = read(path)
+    assert found == made_up
+    assert [each.record for each in refused] == [f"place {len(made_up)}"]
+
+
+def test_a_file_of_something_else_says_what_it_holds(tmp_path, write_lines):
+    with pytest.raises(CardFileError, match="no card records") as caught:
+        read(write_lines(tmp_path / "cards.jsonl.gz", ['{"object": "set"}'] * 300))
+    assert '{"object": "set"}: no card record' in str(caught.value)
 
 
 def test_the_filter_keeps_the_prototype_cards(tmp_path, made_up, write_lines):
@@ -169,6 +190,26 @@ def test_members_are_those_of_the_whole(tmp_path_factory, value, data):
         patch.setattr(unpacked, "_CHUNK", data.draw(st.integers(1, 50)))
         found = list(members(path))
     assert found == [(str(key), member) for key, member in pairs]
+
+
+@pytest.mark.parametrize(
+    "large",
+    [["x" * 50] * 4000, {"a": [{"b": number} for number in range(20_000)]}, "é" * 200_000, int("7" * 4000)],
+    ids=["array", "object", "text", "number"],
+)
+def test_a_large_member_is_decoded_a_few_times_not_once_a_piece(tmp_path, monkeypatch, large):
+    path = tmp_path / "any.json"
+    path.write_text(json.dumps({"a": 1, "large": large, "b": [2]}), encoding="utf-8")
+    tried = []
+
+    def decode(text, place):
+        tried.append(len(text) - place)
+        return DECODE(text, place)
+
+    monkeypatch.setattr(json_stream, "_DECODE", decode)
+    monkeypatch.setattr(unpacked, "_CHUNK", 100)
+    assert list(members(path)) == [("a", 1), ("large", large), ("b", [2])]
+    assert sum(tried) < 6 * path.stat().st_size
 
 
 def test_members_of_data(tmp_path):

@@ -4,15 +4,16 @@ import socket
 
 import pytest
 
-from mtg_hookspecs import CardNotFound, PluginHost
+from mtg_hookspecs import CardNotFound, InvalidManaCost, InvalidWord, PluginHost, ScryfallError
 from mtg_prototype_plugin import plugin, table
 from mtg_prototype_plugin.cards.build import build
 from mtg_prototype_plugin.cards.errors import StoreError
 from mtg_prototype_plugin.cards.facts import Source
 from mtg_prototype_plugin.cards.index import CardIndex, EmbeddedTable, serve, served
-from mtg_prototype_plugin.cards.online import ScryfallSource
+from mtg_prototype_plugin.cards.online import PlainSource, ScryfallSource
 from mtg_prototype_plugin.cards.scryfall import Answer, CollectionAnswer, Origin
 from mtg_prototype_plugin.cards.store import CardStore
+from mtg_prototype_plugin.cards.verify import verify
 
 BLITZ = table.find("Blitz Automaton")
 
@@ -69,6 +70,13 @@ def test_nobody_knows(no_network, query):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("query", [None, 7, b"Blitz Automaton", ["Blitz Automaton"]])
+def test_what_is_no_text_is_an_error_with_a_type(query):
+    for ask in (CardIndex().find, CardIndex().get):
+        with pytest.raises(InvalidWord, match="asked for with a text"):
+            ask(query)
+
+
 def test_the_first_source_that_knows_answers(store, no_network):
     index = CardIndex([EmbeddedTable(), store])
     assert index.get("Blitz Automaton").source is Source.TABLE
@@ -88,6 +96,21 @@ def test_a_damaged_store_hides_nothing_of_the_table(tmp_path):
     assert index.get("Blitz Automaton")
     with pytest.raises(StoreError):
         index.get("Memnite")
+    with pytest.raises(StoreError, match=r"sync.*; did you mean Blitz Automaton, .*\?"):
+        index.get("Blitz Automatn")
+
+
+def test_a_source_that_cannot_be_asked_for_the_nearest_names_hides_none_of_another():
+    class Odd(EmbeddedTable):
+        def nearest(self, name):
+            raise StoreError("a damaged store", value="cards.sqlite")
+
+    for sources in ([Odd(), EmbeddedTable()], [EmbeddedTable(), Odd()]):
+        with pytest.raises(
+            CardNotFound, match=r"mean Blitz Automaton, .*\?; a damaged store: 'cards.sqlite'"
+        ) as caught:
+            CardIndex(sources).get("Blitz Automatn")
+        assert caught.value.near == EmbeddedTable().nearest("Blitz Automatn")
 
 
 def test_the_index_forgets_queries_before_they_fill_the_memory(monkeypatch):
@@ -117,14 +140,14 @@ def test_mtg_find_card_answers_from_the_index_that_is_served(store, no_network):
 class FakeClient:
     """Scryfall's answers from a list of records; every question is counted."""
 
-    def __init__(self, records, *, origin=Origin.SCRYFALL):
-        self.records, self.origin, self.asked = records, origin, []
+    def __init__(self, records, *, origin=Origin.SCRYFALL, received=1_790_000_000.0):
+        self.records, self.origin, self.received, self.asked = records, origin, received, []
 
     def _one(self, question, fits):
         self.asked.append(question)
         for record in self.records:
             if fits(record):
-                return Answer(record, self.origin, 1_790_000_000.0)
+                return Answer(record, self.origin, self.received)
         raise CardNotFound("no such card", value=question)
 
     def named(self, *, exact):
@@ -142,14 +165,16 @@ class FakeClient:
         self.asked.append(("collection", identifiers))
         [wanted] = identifiers
         found = [record for record in self.records if record.get("oracle_id") == wanted["oracle_id"]]
-        return CollectionAnswer(tuple(found[:1]), () if found else (wanted,), ())
+        misses = () if found else (wanted,)
+        return CollectionAnswer(tuple(found[:1]), misses, (Answer({}, self.origin, self.received),))
 
-    def search(self, query, *, unique="cards", multilingual=False):
+    def search_pages(self, query, *, unique="cards", multilingual=False):
         assert multilingual
         self.asked.append(("search", query))
+        found = [record for record in self.records if f'"{record.get("printed_name")}"' in query]
         if query == "keyword:prototype":
-            return [record for record in self.records if "Prototype" in record.get("keywords", ())]
-        return [record for record in self.records if f'"{record.get("printed_name")}"' in query]
+            found = [record for record in self.records if "Prototype" in record.get("keywords", ())]
+        return [Answer(tuple(found), self.origin, self.received)]
 
 
 def test_scryfall_is_asked_last_and_once(made_up, store):
@@ -179,9 +204,68 @@ def test_scryfall_by_every_key(made_up):
 
 
 def test_a_stale_answer_says_so(made_up):
-    source = ScryfallSource(FakeClient(made_up, origin=Origin.STALE))
-    assert source.by_name("Ember Loom").stale
-    assert not ScryfallSource(FakeClient(made_up)).by_name("Ember Loom").stale
+    """Whatever it was asked by."""
+    [german] = [record for record in made_up if record["lang"] == "de"]
+    questions = (
+        lambda source: source.by_name("Ember Loom"),
+        lambda source: source.by_name("Glutwebstuhl"),
+        lambda source: source.by_id(german["id"]),
+        lambda source: source.by_id(german["oracle_id"]),
+        lambda source: source.at("mup", "7"),
+        lambda source: next(source.prototypes()),
+    )
+    for origin, received, day in ((Origin.STALE, 1_780_000_000.0, "2026-05-28"), (Origin.CACHE, 1.79e9, "2026-09-21")):
+        for ask in questions:
+            facts = ask(ScryfallSource(FakeClient(made_up, origin=origin, received=received)))
+            assert (facts.as_of, facts.stale) == (day, origin is Origin.STALE)
+
+
+def test_a_fresher_answer_takes_the_place_of_an_older_one(made_up):
+    client = FakeClient(made_up, origin=Origin.STALE, received=1_780_000_000.0)
+    source = ScryfallSource(client)
+    old = source.by_name("Ember Loom")
+    client.origin, client.received = Origin.SCRYFALL, 1_790_000_000.0
+    new = source.at("mup", "7")
+    assert (old.stale, new.stale, new.as_of) == (True, False, "2026-09-21")
+    assert source.by_id(old.scryfall_id) is source.by_name("Ember Loom") is new
+
+
+def test_a_print_that_cannot_be_read_hides_no_other(made_up):
+    [german] = [record for record in made_up if record["lang"] == "de"]
+    broken = german | {"id": "broken", "mana_cost": "{Q}x"}
+    assert ScryfallSource(FakeClient([broken, german])).by_name("Glutwebstuhl").scryfall_id == german["id"]
+    with pytest.raises(InvalidManaCost):
+        ScryfallSource(FakeClient([broken])).by_name("Glutwebstuhl")
+
+
+@pytest.mark.parametrize("place", ["mup/7", "MUP/7", "mup/7/en", "Mup/7/EN", "mup/7/de", "mup/7/DE"])
+def test_a_place_is_one_question_however_it_is_spelt(made_up, store, place):
+    client = FakeClient(made_up)
+    facts = CardIndex([ScryfallSource(client)]).get(place)
+    language = "de" if place.lower().endswith("de") else "en"
+    assert (facts.name, facts.language, len(client.asked)) == ("Ember Loom", language, 1)
+    assert CardIndex([store]).get(place).language == language
+
+
+def test_what_no_name_is_asks_nobody(made_up):
+    client = FakeClient(made_up)
+    index = CardIndex([ScryfallSource(client), PlainSource(api_url="http://localhost:1")])
+    for query in ("", " ", "\t", "\udcff", "Ember Loom\udcff", "mup/7\udcff"):
+        with pytest.raises(CardNotFound, match="no such card"):
+            index.get(query)
+    assert client.asked == []
+
+
+def test_without_the_extra_what_cannot_be_asked_is_no_answer():
+    source = PlainSource(api_url="http://localhost:1")
+    questions = (
+        *(lambda query=query: CardIndex([source]).get(query) for query in (BLITZ.scryfall_id, "mh3/120", "mh3/120/de")),
+        source.prototypes,
+        lambda: verify(source),
+    )
+    for ask in questions:
+        with pytest.raises(ScryfallError, match=r"needs the extra 'scryfall'.*pip install"):
+            ask()
 
 
 def test_an_index_with_scryfall_is_not_served(made_up):

@@ -13,7 +13,13 @@ import mtg_hookspecs.characteristics
 from mtg_hookspecs import BadResponse, InvalidAbilityText, MtgError
 from mtg_prototype_plugin import prototype_of, table
 from mtg_prototype_plugin.cards.facts import CardFacts, Source
-from mtg_prototype_plugin.cards.record import characteristics_of, facts_of, is_keyword_ability, is_prototype
+from mtg_prototype_plugin.cards.record import (
+    Unreadable,
+    characteristics_of,
+    facts_of,
+    is_keyword_ability,
+    is_prototype,
+)
 from mtg_prototype_plugin.table import folded
 
 
@@ -36,6 +42,15 @@ def test_what_else_records_call_keywords(word):
 def test_a_record_without_name_or_type_line(record):
     with pytest.raises(BadResponse, match="a card record without"):
         characteristics_of(record)
+
+
+@given(record=st.text(), reason=st.text())
+def test_what_could_not_be_read_is_one_line_that_a_terminal_may_show(record, reason):
+    shown = str(Unreadable(record, reason))
+    assert shown.isprintable()
+    if record.isprintable() and reason.isprintable():
+        assert shown == f"{record}: {reason}"
+    assert str(Unreadable("a\nb\x1b[31m\u2028", "")) == r"'a\nb\x1b[31m\u2028': "
 
 
 def test_recorded_prototype_cards(shared_data):

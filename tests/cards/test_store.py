@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from mtg_hookspecs.errors import InvalidWord
 from mtg_prototype_plugin.cards import store as store_module
 from mtg_prototype_plugin.cards.build import build
 from mtg_prototype_plugin.cards.errors import StoreError
 from mtg_prototype_plugin.cards.facts import Source
+from mtg_prototype_plugin.cards.index import CardIndex
 from mtg_prototype_plugin.cards.store import CardStore, default_path
 
 
@@ -59,6 +61,30 @@ def test_a_card_comes_before_a_token_of_that_name(store):
 def test_names_that_are_none(store, asked):
     assert store.by_name(asked) is None
     assert isinstance(store.nearest(asked), tuple)
+
+
+@pytest.mark.parametrize("asked", ["\ud800", "\udfff.", "\udcff" * 40])
+def test_half_a_character_is_in_no_store(store, asked):
+    assert store.by_name(asked) is None
+    assert store.by_name(f"Ember Loom{asked}") is store.by_name("Ember Loom")  # as with all that is no letter
+    assert store.by_id(asked) is None
+    assert store.at(asked, "7") is None
+    assert store.at("mup", asked) is None
+    assert store.at("mup", "7", language=asked) is None
+    assert isinstance(store.nearest(asked), tuple)
+    assert CardIndex([store]).find(asked) is None
+    with CardStore(store.path.with_name("none")) as missing, pytest.raises(StoreError):
+        missing.by_name(asked)
+
+
+@pytest.mark.parametrize("asked", [None, 7, b"Ember Loom", ["Ember Loom"]], ids=str)
+def test_what_is_no_text_is_a_typed_error(store, asked):
+    for ask in (
+        *(store.by_name, store.by_id, store.nearest),
+        *(lambda asked: store.at(asked, "7"), lambda asked: store.at("mup", asked)),
+    ):
+        with pytest.raises(InvalidWord, match="with a text"):
+            ask(asked)
 
 
 def test_exact_spelling_decides_between_names_that_fold_alike(tmp_path):

@@ -6,8 +6,9 @@ from mtg_prototype_plugin import table
 from mtg_prototype_plugin.cards.build import build
 from mtg_prototype_plugin.cards.index import EmbeddedTable
 from mtg_prototype_plugin.cards.online import ScryfallSource
+from mtg_prototype_plugin.cards.scryfall import Answer, Origin
 from mtg_prototype_plugin.cards.store import CardStore
-from mtg_prototype_plugin.cards.verify import differences
+from mtg_prototype_plugin.cards.verify import verify
 
 
 def record_of(card):
@@ -26,6 +27,21 @@ def record_of(card):
     }
 
 
+NOW, BEFORE = 1_790_000_000.0, 1_780_000_000.0
+
+
+class Searched:
+    """A client of Scryfall whose one search has these pages, each with how fresh it is."""
+
+    def __init__(self, *pages, fresh=((Origin.SCRYFALL, NOW),)):
+        self.pages, self.fresh = pages, fresh
+
+    def search_pages(self, query, *, unique="cards", multilingual=False):
+        assert (query, unique, multilingual) == ("keyword:prototype", "prints", True)
+        for page, (origin, received) in zip(self.pages, self.fresh, strict=True):
+            yield Answer(tuple(page), origin, received)
+
+
 @pytest.fixture
 def records():
     """What Scryfall would say of the 21 cards, by the table."""
@@ -34,16 +50,16 @@ def records():
 
 @pytest.fixture
 def found(tmp_path):
-    def verify(records):
+    def found(records):
         build(records.values(), tmp_path / "cards.sqlite", origin="test")
         with CardStore(tmp_path / "cards.sqlite") as store:
-            return [str(each) for each in differences(store)]
+            return [str(each) for each in verify(store).differences]
 
-    return verify
+    return found
 
 
 def test_the_table_agrees_with_itself(records, found):
-    assert list(differences(EmbeddedTable())) == []
+    assert verify(EmbeddedTable()).differences == ()
     assert found(records) == []
 
 
@@ -95,12 +111,43 @@ def test_a_card_that_is_not_embedded_and_one_that_is_gone(records, found):
 
 
 def test_against_scryfall_prints_come_from_the_search(records):
-    class Client:
-        def search(self, query, *, unique="cards", multilingual=False):
-            assert (query, unique, multilingual) == ("keyword:prototype", "prints", True)
-            return list(records.values())
+    verdict = verify(ScryfallSource(Searched(records.values())))
+    assert (verdict.differences, verdict.as_of, verdict.stale) == ((), "2026-09-21", False)
 
-    assert list(differences(ScryfallSource(Client()))) == []
+
+def test_against_scryfall_a_verdict_is_as_old_as_its_oldest_page(records):
+    listed = list(records.values())
+    client = Searched(listed[:9], listed[9:], fresh=((Origin.STALE, BEFORE), (Origin.SCRYFALL, NOW)))
+    verdict = verify(ScryfallSource(client))
+    assert (verdict.differences, verdict.as_of, verdict.stale) == ((), "2026-05-28", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("Haste", "nothing"), ("", "nothing"), ("Prototype {2}{R} 3/2 4\nHaste", "one that cannot be read: ")],
+)
+def test_against_scryfall_a_prototype_line_that_is_lost_or_broken(records, text, found):
+    for name, record in records.items():
+        changed = records | {name: record | {"oracle_text": text, "keywords": ["Prototype"]}}
+        lines = [str(each) for each in verify(ScryfallSource(Searched(changed.values()))).differences]
+        embedded = table.find(name).ability
+        assert any(line.startswith(f"{name}: prototype line: embedded {embedded}, found {found}") for line in lines)
+        assert all(line.startswith(f"{name}: ") for line in lines)
+
+
+@pytest.mark.parametrize("broken", [{"mana_cost": "{Q}x"}, {"type_line": None}, {"power": [1]}, {"card_faces": 7}])
+def test_against_scryfall_a_record_that_cannot_be_read_is_named_and_the_rest_goes_on(records, broken):
+    blitz = records["Blitz Automaton"]
+    source = ScryfallSource(Searched([blitz | {"id": "odd\x1b[31m"} | broken, *records.values()]))
+    for _ in range(2):
+        [line] = [str(each) for each in verify(source).differences]
+        assert line.startswith(r"'odd\x1b[31m': record: embedded nothing, found one that cannot be read: ")
+    [line, other] = [
+        str(each)
+        for each in verify(ScryfallSource(Searched((records | {blitz["name"]: blitz | broken}).values()))).differences
+    ]
+    assert line == "Blitz Automaton: card: embedded prototype card, found nothing"
+    assert other.startswith(f"{blitz['id']}: record: ")
 
 
 def test_against_the_recorded_cards(tmp_path, shared_data):
@@ -111,4 +158,4 @@ def test_against_the_recorded_cards(tmp_path, shared_data):
     build(given, tmp_path / "cards.sqlite", origin="reconstructed")
     with CardStore(tmp_path / "cards.sqlite") as store:
         assert len(list(store.prototypes())) == 21
-        assert [str(each) for each in differences(store)] == []
+        assert verify(store).differences == ()

@@ -3,9 +3,11 @@
 import gzip
 import io
 import json
+import os
 import socket
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from click.testing import CliRunner
@@ -41,7 +43,7 @@ def record_of(card):
         "lang": "en",
         "layout": "prototype",
         "keywords": [*strings["keywords"], "Prototype"],
-        "oracle_text": str(card.ability),
+        "oracle_text": "\n".join((str(card.ability), ", ".join(strings["keywords"]))),
     }
 
 
@@ -59,6 +61,9 @@ OTHER = {
 }
 
 
+WRITTEN = datetime(2026, 9, 1, 12, tzinfo=UTC)
+
+
 def packed(*records):
     return gzip.compress(b"".join(json.dumps(record).encode() + b"\n" for record in records))
 
@@ -67,6 +72,7 @@ def packed(*records):
 def file(tmp_path):
     path = tmp_path / "cards.jsonl.gz"
     path.write_bytes(packed(*RECORDS, OTHER))
+    os.utime(path, (WRITTEN.timestamp(),) * 2)
     return str(path)
 
 
@@ -112,7 +118,7 @@ def test_sync_from_a_file_and_show(file, home, no_network):
     assert built == {
         "path": str(home / "cards.sqlite"),
         "origin": "cards.jsonl.gz",
-        "as_of": None,
+        "as_of": "2026-09-01T12:00:00+00:00",
         "cards": 22,
         "prints": 22,
         "up_to_date": False,
@@ -163,6 +169,22 @@ def test_sync_search_puts_onto_the_store(scryfall, file):
     assert answer("show", "Patient Quarry")
 
 
+def test_sync_again_mends_a_store_that_doctor_finds_damaged(scryfall, home):
+    run("sync", "--api-url", scryfall)
+    path = home / "cards.sqlite"
+    whole = path.read_bytes()
+    pages = [whole[start : start + 4096] for start in range(0, len(whole), 4096)]
+    leaf = b"\x0d"[0]
+    path.write_bytes(b"".join(b"\xff" * 4096 if page[0] == leaf and n > 1 else page for n, page in enumerate(pages)))
+    assert answer("doctor", code=1)["store"]["problem"]
+    refused = run("sync", "--search", "--api-url", scryfall)
+    assert refused.exit_code == 2
+    assert "without --search" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert not answer("sync", "--api-url", scryfall)["up_to_date"]
+    assert answer("doctor")["store"]["problem"] is None
+
+
 def test_sync_search_from_a_file_takes_the_prototype_cards(file):
     assert answer("sync", "--search", "--from", file)["cards"] == 21
 
@@ -206,6 +228,29 @@ def test_show_asks_the_source_that_is_named(file, scryfall):
     assert answer("show", "Blitz Automaton", *online)["source"]["name"] == "scryfall"
     assert "From scryfall, as of 20" in run("show", "Blitz Automaton", *online).stdout
     assert run("show", "Patient Quarry", *online).exit_code == 2
+    assert answer("show", "Blitz Automaton", "--online", "--api-url", scryfall) == answer(
+        "show", "Blitz Automaton", *online
+    )
+    for nothing in ("", " "):
+        refused = run("show", nothing, *online)
+        assert (refused.exit_code, refused.stderr) == (2, f"Error: no such card: {nothing!r} (asked: scryfall)\n")
+
+
+def test_show_from_scryfall_in_a_language_asks_for_that_print(scryfall, httpserver):
+    german = RECORDS[9] | {"id": "de", "lang": "de", "printed_name": "Blitzautomat"}
+    httpserver.expect_request("/cards/bro/158/de").respond_with_json(german)
+    missing = {"object": "error", "status": 404, "code": "not_found", "details": "No card."}
+    httpserver.expect_request("/cards/bro/158/tlh").respond_with_json(missing, status=404)
+    online = ("--source", "scryfall", "--api-url", scryfall)
+    for language in ("de", "DE"):
+        printed = answer("show", "Blitz Automaton", *online, "--lang", language)["printed"]
+        assert printed == {"language": "de", "name": "Blitzautomat", "prototype_line": "Prototyp {2}{R} — 3/2"}
+    assert [request.path for request, _ in httpserver.log] == ["/cards/named", "/cards/bro/158/de"]
+    refused = run("show", "Blitz Automaton", *online, "--lang", "tlh")
+    assert refused.exit_code == 2
+    assert "no printed name there" in refused.stderr
+    assert [request.path for request, _ in httpserver.log][2:] == ["/cards/bro/158/tlh"]
+    assert answer("show", "Blitz Automaton", *online, "--lang", "en")["printed"]["name"] == "Blitz Automaton"
 
 
 def test_show_set_and_number(file, no_network):
@@ -229,6 +274,7 @@ def test_show_in_a_language(no_network):
 def test_show_rulings(scryfall, httpserver):
     shown = answer("show", "Blitz Automaton", "--rulings", "--api-url", scryfall)
     assert shown["rulings"] == [{"published_at": "2022-10-14", "comment": "[bold] ruling."}]
+    assert (shown["rulings_source"]["name"], shown["rulings_source"]["stale"]) == ("scryfall", False)
     assert [request.path for request, _ in httpserver.log] == [f"/cards/{RECORDS[9]['id']}/rulings"]
     assert "[bold] ruling." in run("show", "Blitz Automaton", "--rulings", "--api-url", scryfall).stdout
 
@@ -238,8 +284,8 @@ def test_cards_verify(tmp_path, file):
     assert without.exit_code == 2
     assert "mtg-prototype sync builds one" in without.stderr
     run("sync", "--from", file)
-    assert answer("cards", "--verify") == {"source": "store", "differences": []}
-    assert run("cards", "--verify").stdout == "No differences from the store found.\n"
+    assert answer("cards", "--verify") == {"source": "store", "as_of": "2026-09-01", "stale": False, "differences": []}
+    assert run("cards", "--verify").stdout == "No differences found. From store, as of 2026-09-01.\n"
     changed = [*RECORDS[:9], RECORDS[9] | {"power": "7"}, *RECORDS[10:20], RECORDS[20] | {"oracle_id": "new"}]
     path = tmp_path / "changed.gz"
     path.write_bytes(packed(*changed))
@@ -253,12 +299,44 @@ def test_cards_verify(tmp_path, file):
     shown = run("cards", "--verify")
     assert shown.exit_code == 1
     assert "Blitz Automaton: size: embedded 6/4, found 7/4\n" in shown.stdout
-    assert shown.stdout.endswith("3 differences from the store found.\n")
+    assert "3 differences found. From store" in shown.stdout
 
 
 def test_cards_verify_with_scryfall(scryfall, httpserver):
     assert answer("cards", "--verify", "--source", "scryfall", "--api-url", scryfall)["differences"] == []
     assert [request.path for request, _ in httpserver.log] == ["/cards/search"]
+
+
+def test_an_old_answer_is_shown_as_one(scryfall, httpserver, home, grow_old):
+    commands = {
+        ("show", "Blitz Automaton", "--online"): "source",
+        ("show", "Blitz Automaton", "--rulings"): "rulings_source",
+        ("cards", "--verify", "--source", "scryfall"): None,
+    }
+    for command, key in commands.items():
+        fresh = answer(*command, "--api-url", scryfall)
+        assert (fresh[key] if key else fresh)["stale"] is False
+    assert grow_old(home, days=400) == 3
+    httpserver.clear_all_handlers()
+    httpserver.expect_request("").respond_with_data("<html>")
+    for command, key in commands.items():
+        old = answer(*command, "--api-url", scryfall)
+        day = (datetime.now(UTC) - timedelta(days=400)).date()
+        assert ((old[key] if key else old)["stale"], (old[key] if key else old)["as_of"]) == (True, day.isoformat())
+        assert "an old answer: Scryfall could not be asked" in run(*command, "--api-url", scryfall).stdout
+
+
+@pytest.mark.parametrize("online", [(), ("--online",)])
+def test_doctor_names_the_place_that_is_no_folder(home, scryfall, online):
+    home.write_text("")
+    found = answer("doctor", *online, "--api-url", scryfall, code=1)
+    assert "MTG_PROTOTYPE_HOME" in found["store"]["problem"]
+    assert ("MTG_PROTOTYPE_HOME" in (found["scryfall"]["problem"] or "")) is bool(online)
+
+
+def test_doctor_writes_nothing(tmp_path, no_network):
+    assert answer("doctor")["scryfall"]["locked_out_for"] == 0.0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_doctor_asks_nothing(file, home, no_network):
@@ -329,7 +407,11 @@ def test_without_the_extra(file, scryfall, httpserver):
     assert without_extra("sync", "--from", file).returncode == 0
     assert without_extra("cards", "--verify").returncode == 0
     assert without_extra("doctor").returncode == 0
-    for needs in (("sync",), ("show", "Blitz Automaton", "--rulings")):
+    online = ("--source", "scryfall", "--api-url", scryfall)
+    for needs in (
+        *(("sync",), ("show", "Blitz Automaton", "--rulings"), ("cards", "--verify", *online)),
+        *(("show", query, *online) for query in (RECORDS[9]["id"], "mh3/120")),
+    ):
         refused = without_extra(*needs)
         assert refused.returncode == 2
         assert refused.stderr.count("\n") == 1
@@ -343,6 +425,8 @@ def test_a_terminal_sees_bars_with_rate_and_time_left(scryfall, monkeypatch):
         "mtg_prototype_plugin.cli.sync.Console",
         lambda **options: Console(file=terminal, force_terminal=True, width=120, color_system=None),
     )
+    assert run("sync", "--search", "--api-url", scryfall).exit_code == 0
+    assert "Asking 21 prints" in terminal.getvalue()
     assert run("sync", "--api-url", scryfall).exit_code == 0
     shown = terminal.getvalue()
     for words in ("Fetching", "Reading", "kB", "0:00:00"):

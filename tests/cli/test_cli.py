@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 
 import pytest
 from click.testing import CliRunner
@@ -68,7 +69,11 @@ def test_show_online(httpserver):
         "oracle_text": "Prototype {2}{R} — 3/2 (Reminder text.)\nHaste",
     }
     httpserver.expect_request("/cards/named", query_string={"exact": "Blitz Automaton"}).respond_with_json(record)
-    assert answer("show", "Blitz Automaton", "--online", "--api-url", httpserver.url_for("")) == BLITZ
+    before = datetime.now(UTC).date().isoformat()
+    shown = answer("show", "Blitz Automaton", "--online", "--api-url", httpserver.url_for(""))
+    today = datetime.now(UTC).date().isoformat()
+    assert shown.pop("source") in [{"name": "scryfall", "as_of": day, "stale": False} for day in (before, today)]
+    assert shown == BLITZ
     assert len(httpserver.log) == 1
 
 

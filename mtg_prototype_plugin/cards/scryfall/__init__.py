@@ -10,12 +10,12 @@ from mtg_hookspecs.errors import ScryfallError
 from .answers import Answer, CollectionAnswer, Origin, Record, Reuse
 from .body import MOST_BYTES
 from .hosts import API, checked_api_url
-from .lockout import Clock
+from .lockout import Clock, LockOut
+from .place import Place
 from .plain import named
 
 if TYPE_CHECKING:
     from .client import ScryfallClient
-    from .place import Place
     from .transport import Timeouts
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Answer",
     "Clock",
     "CollectionAnswer",
+    "LockOut",
     "Origin",
     "Place",
     "Record",
@@ -42,10 +43,6 @@ def __getattr__(name: str) -> Any:
             from .client import ScryfallClient
 
             return ScryfallClient
-        if name == "Place":
-            from .place import Place
-
-            return Place
         if name == "Timeouts":
             from .transport import Timeouts
 

@@ -42,7 +42,7 @@ class ScryfallClient:
     """Asks the API at ``base_url``. A context manager; one client for one thread, as many processes as you like.
 
     ``session`` brings its proxies, certificates and adapters and stays its owner's; ``contact`` is an e-mail or web
-    address for Scryfall's operators; ``cache_dir`` is where answers are kept, by default the user's cache folder.
+    address for Scryfall's operators; ``cache_dir`` is where answers are kept, by default beside the store of cards.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
-"""The last doors before the network: hosts, the lock-out, and how often each endpoint is asked by this machine.
+"""The last doors before the network: hosts, the lock-out, and how often a user of this machine asks each endpoint.
 
 Scryfall's limits are by path: 2 a second on each of four endpoints, 10 a second elsewhere. A request has its turn
-alone over all processes, and the next one waits from the moment of its *answer*: so the limit holds at the server
-however long a request was under way. Times are of the steady clock, which setting the wall clock does not move.
+alone over all processes of the user, and the next one waits from the moment of its *answer*: so the limit holds at the
+server however long a request was under way. Times are of the steady clock, which setting the wall clock does not move.
 """
 
 import sqlite3

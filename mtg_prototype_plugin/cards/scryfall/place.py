@@ -1,18 +1,30 @@
 """Where the client keeps things: answers in a cache folder, limits and lock-out where all processes meet."""
 
+import os
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-import platformdirs
-
 from mtg_hookspecs.errors import ScryfallError
 
+from ..store import default_folder
 from .hosts import is_local
 
 _NAME: Final = "mtg-prototype-plugin"
+
+
+def user_state_folder() -> Path:
+    """Where this system keeps what a user's programs must remember of one another."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return base / _NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +44,19 @@ class Place:
         over all processes; beside the answers only where that place cannot be written, and for a server on this
         machine.
         """
-        name = re.sub(r"[^a-z0-9.-]", "_", urlsplit(base_url).netloc.lower())
-        cache = (cache_dir or platformdirs.user_cache_path(_NAME, appauthor=False) / "scryfall") / name
-        state = cache if is_local(base_url) else platformdirs.user_state_path(_NAME, appauthor=False) / name
-        _make(cache)
+        wanted = _wanted(base_url, cache_dir)
+        _make(wanted.cache)
         try:
-            _make(state)
+            _make(wanted.state)
         except ScryfallError:
-            state = cache
-        return cls(cache, state)
+            return cls(wanted.cache, wanted.cache)
+        return wanted
+
+    @classmethod
+    def found(cls, base_url: str, *, cache_dir: Path | None = None) -> "Place":
+        """The folders that ``of`` has made, or would find: for one who looks and writes nothing."""
+        wanted = _wanted(base_url, cache_dir)
+        return wanted if wanted.state.is_dir() else cls(wanted.cache, wanted.cache)
 
     @property
     def answers(self) -> Path:
@@ -53,11 +69,19 @@ class Place:
         return self.state / "lock-out"
 
 
+def _wanted(base_url: str, cache_dir: Path | None) -> Place:
+    name = re.sub(r"[^a-z0-9.-]", "_", urlsplit(base_url).netloc.lower())
+    cache = (cache_dir or default_folder() / "scryfall") / name
+    return Place(cache, cache if is_local(base_url) else user_state_folder() / name)
+
+
 def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise ScryfallError(
-            f"no place to keep answers ({reason})", value=str(folder), hint="give cache_dir="
+            f"no place to keep answers ({reason})",
+            value=str(folder),
+            hint="cache_dir= or the environment variable MTG_PROTOTYPE_HOME names another folder",
         ) from error

@@ -2,16 +2,19 @@
 
 import json
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import requests
 
-from mtg_hookspecs.errors import BadResponse, CardNotFound, Offline, RateLimited, ScryfallError
+from mtg_hookspecs.errors import BadResponse, CardNotFound, Offline, ScryfallError
 
 from ... import __version__
 from . import body
 from .hosts import API, checked_api_url
-from .lockout import pause_asked_for
+from .lockout import Clock, LockOut, pause_asked_for
+from .place import Place
 
 CONTACT: Final = "+https://pypi.org/project/mtg-prototype-plugin/"
 """Where Scryfall's operators find who made the program, unless its user names another contact."""
@@ -32,11 +35,13 @@ def user_agent(contact: str | None = None) -> str:
 def named(name: str, *, api_url: str = API) -> Mapping[str, Any]:
     """The record of the card with exactly that name: one request to ``/cards/named``.
 
-    Nothing is kept: a caller with more than one question takes ``ScryfallClient``. Raises ``CardNotFound``,
-    ``RateLimited`` (nothing is asked again), ``Offline``, ``BadResponse``; ``ScryfallError`` for an ``api_url`` that
-    is neither Scryfall's nor of this machine.
+    No answer is kept: a caller with more than one question takes ``ScryfallClient``. A lock-out is kept where that
+    one looks for it too, and nothing is sent while it lasts. Raises ``CardNotFound``, ``RateLimited``, ``Offline``,
+    ``BadResponse``; ``ScryfallError`` for an ``api_url`` that is neither Scryfall's nor of this machine.
     """
-    url = f"{checked_api_url(api_url)}/cards/named"
+    base_url = checked_api_url(api_url)
+    url = f"{base_url}/cards/named"
+    _lock_out(Place.found(base_url).lock_out).check(url)
     headers = {"User-Agent": user_agent(), "Accept": "application/json", "Accept-Encoding": "gzip"}
     try:
         with (
@@ -45,9 +50,26 @@ def named(name: str, *, api_url: str = API) -> Mapping[str, Any]:
                 url, params={"exact": name}, headers=headers, timeout=TIMEOUT, allow_redirects=False, stream=True
             ) as response,
         ):
-            return _card(name, url, response, body.read(response, seconds=WHOLE))
+            content = body.read(response, seconds=WHOLE)
+            if response.status_code == 429:
+                seconds = pause_asked_for(response.headers, content)
+                raise _lock_out(_made(base_url).lock_out).record(url, seconds=seconds)
+            return _card(name, url, response, content)
     except requests.RequestException as error:
         raise no_answer(url, error) from error
+
+
+@cache
+def _lock_out(folder: Path) -> LockOut:
+    """One for the process: it remembers a pause that cannot be written."""
+    return LockOut(folder, clock=Clock())
+
+
+def _made(base_url: str) -> Place:
+    try:
+        return Place.of(base_url)
+    except ScryfallError:
+        return Place.found(base_url)
 
 
 def no_answer(url: str, error: Exception) -> Offline:
@@ -59,11 +81,6 @@ def no_answer(url: str, error: Exception) -> Offline:
 
 def _card(name: str, url: str, response: requests.Response, content: bytes) -> Mapping[str, Any]:
     status = response.status_code
-    if status == 429:
-        seconds = pause_asked_for(response.headers, content)
-        raise RateLimited(
-            "Scryfall asks for a pause", value=url, hint=f"ask nothing for {seconds:.0f} s", retry_after=seconds
-        )
     if status in range(300, 400):
         raise BadResponse(f"a redirect ({status})", value=response.headers.get("Location"), hint="it is not followed")
     record = parsed(content, url=url, status=status)

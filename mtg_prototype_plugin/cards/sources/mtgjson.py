@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import CardFileError
 from ..json_stream import members
 from ..unpacked import Progress, chunks
 
@@ -39,6 +39,16 @@ _KEYS: Final = {
 }
 _LAYOUTS: Final = {"aftermath": "split"}
 _KINDS: Final = ("cards", "tokens")
+_OF_A_SET: Final = frozenset(
+    (
+        *("baseSetSize", "block", "booster", "cardsphereSetId", "code", "codeV3", "decks", "isFoilOnly"),
+        *("isForeignOnly", "isNonFoilOnly", "isOnlineOnly", "isPaperOnly", "isPartialPreview", "keyruneCode"),
+        *("languages", "mcmId", "mcmIdExtras", "mcmName", "mtgoCode", "name", "parentCode", "releaseDate"),
+        *("sealedProduct", "sourceSetCodes", "tcgplayerGroupId", "tokenSetCode", "totalSetSize", "translations"),
+        *("type", "meta"),
+    )
+)
+"""What a set file says of the set beside its cards, and ``meta`` of the file."""
 _OPENING: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:meta|data)"')
 
 
@@ -47,31 +57,46 @@ def recognized(path: Path) -> bool:
     return _OPENING.match(next(chunks(path), b"")) is not None
 
 
+def day_of(path: Path) -> str | None:
+    """The day that the file says it was made; ``None``: it begins with no such thing. Raises ``CardFileError``."""
+    key, meta = next(members(path), ("", None))
+    day = meta.get("date") if key == "meta" and isinstance(meta, Mapping) else None
+    try:
+        return date.fromisoformat(day).isoformat() if isinstance(day, str) else None
+    except ValueError:
+        return None
+
+
 def records(path: Path, *, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
     """One record a card (``AtomicCards``) or print (set files, tokens too). Raises ``CardFileError``.
 
     An entry of another form gives a record that ``cards.record`` refuses, so that it is reported.
     """
     for key, member in members(path, progress=progress):
-        if isinstance(member, Mapping):  # AllPrintings: one set
-            for kind in _KINDS:
-                yield from _joined(member.get(kind), path)
-        elif key in _KINDS:
-            yield from _joined(member, path)
+        if key in _KINDS:
+            yield from _joined(member, key)
+        elif key in _OF_A_SET:
+            continue
         elif isinstance(member, list) and _names_cards(member):
             yield readable(member)
+        elif isinstance(member, Mapping) and any(kind in member for kind in _KINDS):  # AllPrintings: one set
+            for kind in _KINDS:
+                yield from _joined(member.get(kind, []), f"{kind} of {key}")
+        else:
+            yield {"name": key}
 
 
 def _names_cards(faces: list[Any]) -> bool:
     return all(isinstance(face, Mapping) and "name" in face for face in faces) and bool(faces)
 
 
-def _joined(entries: Any, path: Path) -> Iterator[dict[str, Any]]:
+def _joined(entries: Any, where: str) -> Iterator[dict[str, Any]]:
     """The faces of one print are entries that share its Scryfall id."""
-    if not isinstance(entries, list | None):
-        raise CardFileError("no list of cards", value=str(path))
+    if not isinstance(entries, list):
+        yield {"name": where}
+        return
     prints: dict[str, list[Any]] = {}
-    for place, entry in enumerate(entries or ()):
+    for place, entry in enumerate(entries):
         ids = entry.get("identifiers") if isinstance(entry, Mapping) else None
         key = ids.get("scryfallId") if isinstance(ids, Mapping) else None
         prints.setdefault(str(key or place), []).append(entry)
@@ -79,7 +104,7 @@ def _joined(entries: Any, path: Path) -> Iterator[dict[str, Any]]:
 
 
 def readable(faces: Sequence[Any]) -> dict[str, Any]:
-    """As ``record_of``; for entries of another form what there is of a name, which is no record."""
+    """As ``record_of``, of one face at least; entries of another form give what there is of a name: no record."""
     try:
         return record_of(faces)
     except (TypeError, AttributeError, KeyError, ValueError):

@@ -10,6 +10,13 @@ import requests
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for scryfall_server
 
 
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """A place of its own for what is kept without ``cache_dir``."""
+    monkeypatch.setenv("MTG_PROTOTYPE_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("mtg_prototype_plugin.cards.scryfall.place.user_state_folder", lambda: tmp_path / "state")
+
+
 @pytest.fixture(scope="session")
 def https(tmp_path_factory):
     from scryfall_server import serving

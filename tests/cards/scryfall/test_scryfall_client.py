@@ -245,7 +245,7 @@ def test_without_a_session(httpserver, tmp_path):
 
 
 def test_each_api_has_its_own_place(tmp_path, monkeypatch):
-    monkeypatch.setattr("platformdirs.user_state_path", lambda *name, **way: tmp_path / "state")
+    monkeypatch.setattr("mtg_prototype_plugin.cards.scryfall.place.user_state_folder", lambda: tmp_path / "state")
     with ScryfallClient(cache_dir=tmp_path / "cache") as client:
         assert client.place.cache == tmp_path / "cache" / "api.scryfall.com"
         assert tmp_path / "cache" not in client.place.state.parents

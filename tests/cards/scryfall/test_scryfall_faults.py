@@ -259,7 +259,7 @@ class Canned(BaseAdapter):
     ["https://data.scryfall.io/cards/search?page=2", "https://api.scryfall.com.evil.example/cards/search?page=2"],
 )
 def test_a_next_page_is_at_the_api(tmp_path, monkeypatch, link):
-    monkeypatch.setattr("platformdirs.user_state_path", lambda *name, **way: tmp_path / "state")
+    monkeypatch.setattr("mtg_prototype_plugin.cards.scryfall.place.user_state_folder", lambda: tmp_path / "state")
     canned = Canned({"object": "list", "has_more": True, "next_page": link, "data": [record("Card 1")]})
     session = requests.Session()
     session.mount("https://api.scryfall.com", canned)

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import sys
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -10,6 +11,7 @@ from werkzeug import Request, Response
 from mtg_hookspecs import BadResponse, CardNotFound, Offline, RateLimited, ScryfallError
 from mtg_prototype_plugin import __version__
 from mtg_prototype_plugin.cards import scryfall
+from mtg_prototype_plugin.cards.scryfall.place import user_state_folder
 
 RECORD = {
     "object": "card",
@@ -75,7 +77,57 @@ def test_a_pause_is_asked_for_and_nothing_is_sent_again(httpserver, said, second
     with pytest.raises(RateLimited) as caught:
         ask(url)
     assert caught.value.retry_after == seconds
+    for name in ("Blitz Automaton", "Memnite"):
+        with pytest.raises(RateLimited, match="pause") as caught:
+            scryfall.named(name, api_url=url)
+        assert seconds - 10 < caught.value.retry_after <= seconds
     assert len(httpserver.log) == 1
+
+
+def test_the_client_and_the_plain_request_know_one_lock_out(httpserver, tmp_path, monkeypatch):
+    pytest.importorskip("requests_cache", reason="the extra scryfall is not installed")
+    url = answering(httpserver, "{}", 429)
+    with pytest.raises(RateLimited):
+        ask(url)
+    with scryfall.ScryfallClient(base_url=url) as client:
+        assert client.locked_out_for > 20
+        with pytest.raises(RateLimited):
+            client.named(exact="Blitz Automaton")
+    assert len(httpserver.log) == 1
+    monkeypatch.setenv("MTG_PROTOTYPE_HOME", str(tmp_path / "another"))
+    with scryfall.ScryfallClient(base_url=url) as client, pytest.raises(RateLimited):
+        client.named(exact="Blitz Automaton")
+    with pytest.raises(RateLimited):
+        ask(url)
+    assert len(httpserver.log) == 2
+
+
+def test_a_pause_that_cannot_be_written_is_kept_by_the_process(httpserver, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("MTG_PROTOTYPE_HOME", str(tmp_path / "file"))
+    url = answering(httpserver, "{}", 429)
+    for _ in range(3):
+        with pytest.raises(RateLimited):
+            ask(url)
+    assert len(httpserver.log) == 1
+
+
+def test_who_is_not_locked_out_writes_nothing(api, tmp_path):
+    assert ask(api.url_for("")) == RECORD
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_state_is_where_the_system_keeps_it(monkeypatch, tmp_path):
+    """The lock-out of Scryfall itself is one for the user, wherever answers are kept."""
+    monkeypatch.setattr("mtg_prototype_plugin.cards.scryfall.place.user_state_folder", lambda: tmp_path / "state")
+    lock_outs = set()
+    for cache_dir in (None, tmp_path / "a", tmp_path / "b"):
+        before = scryfall.Place.found(scryfall.API, cache_dir=cache_dir)
+        made = scryfall.Place.of(scryfall.API, cache_dir=cache_dir)
+        assert before in (made, scryfall.Place(made.cache, made.cache))
+        assert scryfall.Place.found(scryfall.API, cache_dir=cache_dir) == made
+        lock_outs.add(made.lock_out)
+    assert lock_outs == {tmp_path / "state" / "api.scryfall.com" / "lock-out"}
 
 
 @pytest.mark.parametrize(
@@ -144,3 +196,12 @@ def test_no_other_host_is_asked(url):
 )
 def test_hosts_that_may_be_asked(url):
     assert scryfall.checked_api_url(url) == url.rstrip("/")
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the folders of other systems")
+@pytest.mark.parametrize("chosen", ["", "chosen"])
+def test_the_folder_of_the_state_is_the_one_of_the_platform(monkeypatch, tmp_path, chosen):
+    platformdirs = pytest.importorskip("platformdirs", reason="the extra scryfall is not installed")
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_STATE_HOME", chosen and str(tmp_path / chosen))
+    assert user_state_folder() == platformdirs.user_state_path("mtg-prototype-plugin", appauthor=False)
