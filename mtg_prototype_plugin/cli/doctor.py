@@ -23,7 +23,7 @@ from .output import as_json, counted, print_json
 
 _PACKAGES: Final = (
     *("pluggy", "requests", "click", "rich"),
-    *("requests-cache", "requests-ratelimiter", "pyrate-limiter", "filelock", "platformdirs", "msgspec"),
+    *("requests-cache", "requests-ratelimiter", "pyrate-limiter", "filelock", "msgspec"),
 )
 """Those of the base, the command line and the extra ``scryfall``."""
 
