@@ -199,7 +199,9 @@ def test_each_keyword_has_its_own_topic(section: str) -> None:
     assert len(set(keywords)) == len(keywords)
 
 
-@pytest.mark.parametrize("citation", ["ruling:2022-10-14", "ruling:2024-06-07", "ruling:2024-02-29"])
+@pytest.mark.parametrize(
+    "citation", ["ruling:2022-10-14", "ruling:2023-04-14", "ruling:2024-06-07", "ruling:2024-09-20"]
+)
 def test_rulings_are_cited_by_date(citation: str) -> None:
     assert is_ruling_date(citation)
     assert exists(citation)
@@ -215,6 +217,8 @@ def test_rulings_are_cited_by_date(citation: str) -> None:
         "ruling:20221014",
         "ruling:2022-W41-5",
         "ruling:2022-13-01",
+        "ruling:2020-01-01",
+        "ruling:2024-02-29",
         "ruling:2023-02-29",
         "ruling: 2022-10-14",
         "ruling:2022-10-14\n",

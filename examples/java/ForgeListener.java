@@ -101,7 +101,11 @@ public final class ForgeListener {
     }
 
     /** A short game: a prototyped cast that is cancelled, one that is done, the permanent dies. */
-    public static void main(String[] command) throws Exception {
+    public static void main(String[] command) {
+        Program.run(() -> story(command));
+    }
+
+    private static void story(String[] command) throws IOException {
         try (SidecarClient sidecar = SidecarClient.start(command)) {
             Board board = new Board(sidecar);
             ForgeListener forge = new ForgeListener(board, Set.of("Blitz Automaton"));

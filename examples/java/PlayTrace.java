@@ -1,4 +1,5 @@
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -14,7 +15,7 @@ import java.util.zip.GZIPInputStream;
 
 /**
  * Plays a recorded stream through the sidecar and prints the life of each prototype object, as
- * {@code mtg-prototype replay} does.
+ * {@code mtg-prototype replay} does into a pipe: cells between tabs.
  *
  * <p>{@code java PlayTrace forge|xmage|arena|neutral TRACE [COMMAND…]}; the command is {@code mtg-prototype serve}.
  */
@@ -24,7 +25,7 @@ public final class PlayTrace {
     private static final List<String> HEADINGS =
             List.of("Line", "Object", "What", "Zone", "Is", "Known", "Because");
 
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
         if (arguments.length < 2) {
             System.err.println("java PlayTrace forge|xmage|arena|neutral TRACE [COMMAND...]");
             System.exit(2);
@@ -33,40 +34,42 @@ public final class PlayTrace {
                 ? Arrays.copyOfRange(arguments, 2, arguments.length)
                 : new String[] {"mtg-prototype", "serve"};
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
-        try (SidecarClient sidecar = SidecarClient.start(command)) {
-            play(sidecar, arguments[0], Path.of(arguments[1]), out);
-        }
-        out.flush();
+        Program.run(() -> {
+            try (BufferedReader lines = opened(Path.of(arguments[1]));
+                    SidecarClient sidecar = SidecarClient.start(command)) {
+                play(sidecar, arguments[0], lines, out);
+            }
+            out.flush();
+        });
     }
 
-    private static void play(SidecarClient sidecar, String engine, Path trace, PrintStream out) throws Exception {
+    private static void play(SidecarClient sidecar, String engine, BufferedReader lines, PrintStream out)
+            throws IOException {
         sidecar.ask("replay/open", Json.object("replay", "trace", "engine", engine));
         Map<String, List<List<String>>> lives = new LinkedHashMap<>();
         Map<String, Object> fed = Map.of();
-        try (BufferedReader lines = opened(trace)) {
-            List<Object> some = new ArrayList<>();
-            int letters = 0;
-            for (String line = lines.readLine(); line != null || !some.isEmpty(); line = lines.readLine()) {
-                if (line != null && !line.isBlank()) {
-                    some.add(Json.parse(line));
-                    letters += line.length();
+        List<Object> some = new ArrayList<>();
+        int letters = 0;
+        for (String line = lines.readLine(); line != null || !some.isEmpty(); line = lines.readLine()) {
+            if (line != null && !line.isBlank()) {
+                some.add(Json.parse(line));
+                letters += line.length();
+            }
+            if (line == null || some.size() == LINES_AT_ONCE || letters > LETTERS_AT_ONCE) {
+                fed = sidecar.ask("replay/feed", Json.object("replay", "trace", "lines", some));
+                for (Object each : Json.asList(fed.get("moments"))) {
+                    Map<String, Object> moment = Json.asObject(each);
+                    lives.computeIfAbsent((String) moment.get("object"), id -> new ArrayList<>()).add(row(moment));
                 }
-                if (line == null || some.size() == LINES_AT_ONCE || letters > LETTERS_AT_ONCE) {
-                    fed = sidecar.ask("replay/feed", Json.object("replay", "trace", "lines", some));
-                    for (Object each : Json.asList(fed.get("moments"))) {
-                        Map<String, Object> moment = Json.asObject(each);
-                        lives.computeIfAbsent((String) moment.get("object"), id -> new ArrayList<>()).add(row(moment));
-                    }
-                    some.clear();
-                    letters = 0;
-                }
+                some.clear();
+                letters = 0;
             }
         }
         print(lives, out);
         out.println(summary(fed));
     }
 
-    private static BufferedReader opened(Path trace) throws Exception {
+    private static BufferedReader opened(Path trace) throws IOException {
         InputStream stream = Files.newInputStream(trace);
         if (trace.toString().endsWith(".gz")) {
             stream = new GZIPInputStream(stream);
@@ -89,23 +92,10 @@ public final class PlayTrace {
     }
 
     private static void print(Map<String, List<List<String>>> lives, PrintStream out) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(HEADINGS);
-        lives.values().forEach(rows::addAll);
-        int[] widths = new int[HEADINGS.size()];
-        for (List<String> row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
+        if (!lives.isEmpty()) {
+            out.println(String.join("\t", HEADINGS));
         }
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int i = 0; i < widths.length; i++) {
-                String cell = row.get(i);
-                line.append(cell).append(" ".repeat(widths[i] - cell.length())).append("  ");
-            }
-            out.println(line.toString().stripTrailing());
-        }
+        lives.values().forEach(life -> life.forEach(row -> out.println(String.join("\t", row))));
     }
 
     private static String summary(Map<String, Object> fed) {

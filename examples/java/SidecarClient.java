@@ -35,6 +35,8 @@ public final class SidecarClient implements AutoCloseable {
     /** A method and its parameters, for a batch. */
     public record Question(String method, Map<String, Object> params) {}
 
+    private static final String GONE = "the sidecar is gone; its standard error says why";
+
     private final OutputStream out;
     private final BufferedReader in;
     private final AutoCloseable end;
@@ -51,14 +53,23 @@ public final class SidecarClient implements AutoCloseable {
         if (token != null) {
             params.put("token", token);
         }
-        info = ask("initialize", params);
+        try {
+            info = ask("initialize", params);
+        } catch (IOException | RuntimeException error) {
+            close();
+            throw error;
+        }
     }
 
     /** Starts a sidecar of one's own, such as {@code start("mtg-prototype", "serve")}. Its log goes where ours goes. */
     public static SidecarClient start(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         AutoCloseable end = () -> {
-            process.getOutputStream().close();
+            try {
+                process.getOutputStream().close();
+            } catch (IOException error) {
+                // it is gone already, and what was said last is not read
+            }
             if (!process.waitFor(5, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
@@ -112,15 +123,23 @@ public final class SidecarClient implements AutoCloseable {
         if (answer.containsKey("error")) {
             throw new Refused(Json.asObject(answer.get("error")));
         }
+        if (!(answer.get("result") instanceof Map)) {
+            throw new IllegalStateException("no sidecar: it answers " + Json.print(answer));
+        }
         return Json.asObject(answer.get("result"));
     }
 
     private Object exchange(Object message) throws IOException {
-        out.write((Json.print(message) + "\n").getBytes(StandardCharsets.UTF_8));
-        out.flush();
-        String line = in.readLine();
+        String line = null;
+        try {
+            out.write((Json.print(message) + "\n").getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            line = in.readLine();
+        } catch (IOException error) {
+            throw new IOException(GONE, error);
+        }
         if (line == null) {
-            throw new IOException("the sidecar is gone; its standard error says why");
+            throw new IOException(GONE);
         }
         return Json.parse(line);
     }

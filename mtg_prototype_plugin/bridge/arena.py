@@ -21,6 +21,7 @@ from ..rules import DESIGNATION
 from .events import BoardEvent, CastDone, Ceased, Moved
 from .infer import card_named
 from .steps import Step
+from .untold import EVERY
 from .view import View
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Arena:
 
     def __init__(self, *, names: Mapping[str, str] | None = None) -> None:
         self.unknown: Counter[str] = Counter()
+        self.untold = EVERY
         self._names = dict(names or {})
         self._zones: dict[int, Zone] = {}
         self._cards: dict[str, Characteristics] = {}
@@ -74,6 +76,10 @@ class Arena:
     def truth(self, line: Mapping[str, Any]) -> tuple[View, ...]:
         """A log records no truth beside what it shows: there is nothing to check against."""
         return ()
+
+    def listed(self, line: Mapping[str, Any]) -> frozenset[str] | None:
+        """No truth, no list of it."""
+        return None
 
     def in_passing(self, line: Mapping[str, Any]) -> tuple[View, ...]:
         """Nothing is shown in passing."""

@@ -69,9 +69,12 @@ class Auditor:
         self._found: dict[tuple[str, int, When, str, str], Finding] = {}
         self._never_right: dict[str, tuple[int, Answer, View]] = {}
         self._seen: set[str] = set()
+        self.looked_at = 0
+        """Views of objects, at rest."""
 
     def look(self, number: int, views: Sequence[View], answers: Mapping[str, Answer]) -> None:
         """What the engine shows at rest after the line, beside the board's answers."""
+        self.looked_at += len(views)
         for view in views:
             answer = answers[view.id or ""]
             if answer.characteristics is None or view.zone is not answer.zone:
@@ -193,8 +196,10 @@ def markdown(engine: str, found: Mapping[str, Sequence[Finding]]) -> str:
         streams = sum(1 for some in passing.values() if some)
         lines += ["## In passing", ""]
         lines += [f"In {streams} streams objects show other values only while they enter. It matters where something"]
-        lines += ["looks at them as they enter (614.12).", ""]
-        lines += [f"- {name}, line {each.line}: {each.sentence}" for name, some in passing.items() for each in some]
+        lines += ["looks at them as they enter (614.12). The first:", ""]
+        lines += [
+            next(f"- {name}, line {each.line}: {each.sentence}" for name, some in passing.items() for each in some)
+        ]
         lines += [""]
     return "\n".join(lines)
 

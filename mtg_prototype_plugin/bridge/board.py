@@ -7,7 +7,7 @@ Objects are kept once something says what they are: a card with Prototype, a vie
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from rpds import HashTrieMap
 
@@ -19,9 +19,12 @@ from .events import BoardEvent
 from .infer import Verdict
 from .moves import ALIVE, Changes, Record
 from .reconcile import Mending, Note
-from .record import Answer, Entry, is_seen
+from .record import CARD_NOT_SEEN, NO_MORE, NOTHING_SAID, Answer, Entry, is_seen
 from .transitions import transition
 from .view import View
+
+GONE_KEPT: Final = 1_000
+"""Of the objects that are no more, so many are remembered: those that went last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Board:
     _hash: int
 
     def __init__(self, *, ask: Ask | None = None) -> None:
-        self._record = Record(HashTrieMap(), HashTrieMap(), ask or _plugin_alone())
+        self._record = Record(HashTrieMap(), HashTrieMap(), HashTrieMap(), 0, ask or _plugin_alone())
         self._hash = 0
 
     # --- change ------------------------------------------------------------------------------------------------------
@@ -71,8 +74,8 @@ class Board:
         """Mend from what the engine shows what its events did not tell; say what was inferred.
 
         Views without ``id`` are passed over; objects without a view stay as they are. What the board was told stands
-        against a view that contradicts it: then the note's verdict is ``IMPOSSIBLE``. Raises ``InvalidColors`` and
-        ``InvalidManaCost`` for views with such values.
+        against a view that contradicts it: then the note's verdict is ``IMPOSSIBLE``. Raises ``InvalidEvent`` and
+        ``InvalidManaCost`` for views that cannot be read.
         """
         record = self._record
         mending = Mending(record.entries, record.ask)
@@ -90,12 +93,12 @@ class Board:
         """What the object with that id is now, and how that is known. An id never heard of is ``UNKNOWN``."""
         entry = self._record.entries.get(id)
         if entry is None:
-            reason = "it is no more" if id in self._record.gone else "nothing has been said about it"
+            reason = NO_MORE if id in self._record.gone else NOTHING_SAID
             return Answer(id, Verdict.UNKNOWN, None, reason)
         shown = entry.object
         verdict = entry.shown_verdict
         known = verdict is not Verdict.UNKNOWN and is_seen(shown.characteristics)
-        reason = "its card has not been seen"
+        reason = CARD_NOT_SEEN
         if known or verdict is Verdict.UNKNOWN or entry.copy_effect is not None:
             reason = entry.shown_reason
         return Answer(
@@ -113,7 +116,10 @@ class Board:
         return {view.id: self.what_is(view.id) for view in views if view.id is not None}
 
     def last_known(self, id: str) -> GameObject | None:  # noqa: A002
-        """What the object was before its last zone change, or before it ceased to be (608.2h); ``None``: not known."""
+        """What the object was before its last zone change, or before it ceased to be (608.2h); ``None``: not known.
+
+        Of those that are no more, the newest ``GONE_KEPT`` are remembered.
+        """
         entry = self._record.entries.get(id)
         found = entry.last if entry else self._record.gone.get(id)
         return None if found is None or not is_seen(found.characteristics) else found
@@ -152,7 +158,11 @@ class Board:
         """All that is known, as plain JSON data."""
         from .saved import board_to_json
 
-        return board_to_json(self._record.entries, self._record.gone)
+        record = self._record
+        oldest = max(0, record.went - GONE_KEPT)
+        in_order = (record.ring[number % GONE_KEPT] for number in range(oldest, record.went))
+        gone = {which: one for which, one in in_order if record.gone.get(which) is one}
+        return board_to_json(record.entries, gone)
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any], *, ask: Ask | None = None) -> "Board":
@@ -162,7 +172,9 @@ class Board:
         empty = cls(ask=ask)
         entries, gone = entries_from_json(record)
         board = empty._with(tuple(entries.items()))
-        board._record = board._record._replace(gone=HashTrieMap(gone))
+        newest = list(gone.items())[-GONE_KEPT:]
+        ring = HashTrieMap(enumerate(newest))
+        board._record = board._record._replace(gone=HashTrieMap(newest), ring=ring, went=len(newest))
         return board
 
     def __copy__(self) -> "Board":
@@ -179,7 +191,7 @@ class Board:
     def _with(self, changes: Changes) -> "Board":
         board = Board.__new__(Board)
         record, total = self._record, self._hash
-        entries, gone = record.entries, record.gone
+        entries, gone, ring, went = record.entries, record.gone, record.ring, record.went
         for which, entry in changes:
             before = entries.get(which)
             if before is not None:
@@ -189,8 +201,12 @@ class Board:
                 total ^= entry.key(which)
             elif before is not None:
                 entries = entries.discard(which)
-                gone = gone.insert(which, _last_of(before))
-        board._record, board._hash = Record(entries, gone, record.ask), total
+                place, last = went % GONE_KEPT, _last_of(before)
+                oldest = ring.get(place)
+                if oldest is not None and gone.get(oldest[0]) is oldest[1]:  # else it was there again, and went again
+                    gone = gone.discard(oldest[0])
+                gone, ring, went = gone.insert(which, last), ring.insert(place, (which, last)), went + 1
+        board._record, board._hash = Record(entries, gone, ring, went, record.ask), total
         return board
 
 

@@ -10,7 +10,7 @@ from ..objects import ObjectKind
 from .board_wire import BoardEventForm, ObjectId, ViewForm
 from .infer import Verdict
 from .replay import Engine
-from .wire import CharacteristicsForm, OverrideForm, Text
+from .wire import CharacteristicsForm, Name, OverrideForm
 
 # --- boards ----------------------------------------------------------------------------------------------------------
 
@@ -22,19 +22,19 @@ class OpenParams(Struct, forbid_unknown_fields=True):
     """
 
     state: dict[str, Any] | None = None
-    board: Text | None = None
+    board: Name | None = None
 
 
 class BoardParams(Struct, forbid_unknown_fields=True):
     """Which board."""
 
-    board: Text
+    board: Name
 
 
 class ForkParams(BoardParams, forbid_unknown_fields=True):
     """``to`` is the name to give to the fork; without it one is made up."""
 
-    to: Text | None = None
+    to: Name | None = None
 
 
 class ApplyParams(BoardParams, forbid_unknown_fields=True):
@@ -126,7 +126,7 @@ class StateResult(Struct):
 class ReplayParams(Struct, forbid_unknown_fields=True):
     """Which replay."""
 
-    replay: Text
+    replay: Name
 
 
 class OpenReplayParams(ReplayParams, forbid_unknown_fields=True):

@@ -11,6 +11,7 @@ from . import messages as m
 from . import wire
 from .board import Board
 from .board_wire import event_of, view_of
+from .limits import check_state
 from .messages import Code
 from .refusals import Refused, misshapen
 from .state_form import StateForm
@@ -83,7 +84,9 @@ class BoardMethods:
 
     def state(self, params: b.BoardParams) -> b.StateResult:
         """A board as JSON, to be kept and opened again."""
-        return b.StateResult(self._board(params.board).to_json())
+        state = self._board(params.board).to_json()
+        check_state(state)
+        return b.StateResult(state)
 
     def close(self, params: b.BoardParams) -> m.Nothing:
         """Forget a board."""
@@ -102,7 +105,7 @@ class BoardMethods:
             raise Refused(Code.LIMIT_REACHED, "too many boards", value=len(self._boards), hint="close some")
         if name in self._boards:
             raise Refused(Code.BOARD_EXISTS, "a board of that name is open", value=name, hint="close it first")
-        return self._keep(name or self._free_name(), board)
+        return self._keep(self._free_name() if name is None else name, board)
 
     def _free_name(self) -> str:
         name = ""

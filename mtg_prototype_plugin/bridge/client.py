@@ -63,10 +63,14 @@ class SidecarDied(MtgError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Restart:
-    """The sidecar had died with ``exit_code`` and has been started again, with these boards."""
+    """The sidecar had died with ``exit_code`` and has been started again, with these boards.
+
+    Those that are ``lost`` could not be opened again: no such board is open any more.
+    """
 
     exit_code: int | None
     boards: tuple[str, ...]
+    lost: tuple[str, ...] = ()
 
 
 class _Given(Struct):
@@ -81,6 +85,7 @@ class _Kept:
 
     state: Mapping[str, Any] | None = None
     since: list[tuple[str, Struct]] = field(default_factory=list)
+    save_after: int = field(default_factory=lambda: _SAVE_AFTER)
 
 
 class SidecarClient:
@@ -97,6 +102,7 @@ class SidecarClient:
         self._boards: dict[str, _Kept] = {}
         self._asked = 0
         self._named = 0
+        self._closed = False
         self._process, self.info = self._start()
 
     # --- the contract's questions ------------------------------------------------------------------------------------
@@ -152,7 +158,8 @@ class SidecarClient:
         return tuple(_plain(answer) for answer in answers)
 
     def close(self) -> None:
-        """End the sidecar."""
+        """End the sidecar. What is asked from now on is a ``SidecarDied``."""
+        self._closed = True
         _end(self._process)
 
     def __enter__(self) -> Self:
@@ -187,6 +194,8 @@ class SidecarClient:
     def _exchange(self, questions: Sequence[tuple[str, Struct]]) -> list[_Given]:
         if not questions:
             return []
+        if self._closed:
+            raise SidecarDied("the client is closed", value=self._process.returncode, hint="start another")
         try:
             return self._send(self._process, questions)
         except SidecarDied as first:
@@ -219,17 +228,36 @@ class SidecarClient:
         return answer
 
     def _restart(self, first: SidecarDied) -> None:
-        self.close()
-        self._process, self.info = self._start()
-        for name, kept in self._boards.items():
-            state = None if kept.state is None else dict(kept.state)
-            for method, params in (("board/open", b.OpenParams(state, name)), *kept.since):
-                (answer,) = self._send(self._process, [(method, params)])
-                _result(answer, Raw)
-        restart = Restart(first.value if isinstance(first.value, int) else None, tuple(self._boards))
+        lost: list[str] = []
+        while True:
+            _end(self._process)
+            self._process, self.info = self._start()
+            if self._reopen_all(lost):
+                break
+        restart = Restart(first.value if isinstance(first.value, int) else None, tuple(self._boards), tuple(lost))
         log.warning("the sidecar died (%s) and was started again with %d boards", restart.exit_code, len(self._boards))
         if self._on_restart is not None:
             self._on_restart(restart)
+
+    def _reopen_all(self, lost: list[str]) -> bool:
+        """Open the boards; those that cannot be are ``lost``. ``False`` if the sidecar has died of one of them."""
+        for name, kept in tuple(self._boards.items()):
+            try:
+                self._reopen(name, kept)
+            except (SidecarError, SidecarDied) as error:
+                log.error("the board %s is lost: %s", name, error)
+                lost.append(name)
+                del self._boards[name]
+                if isinstance(error, SidecarDied):
+                    return False
+                self._send(self._process, [("board/close", b.BoardParams(name))])
+        return True
+
+    def _reopen(self, name: str, kept: _Kept) -> None:
+        state = None if kept.state is None else dict(kept.state)
+        for method, params in (("board/open", b.OpenParams(state, name)), *kept.since):
+            (answer,) = self._send(self._process, [(method, params)])
+            _result(answer, Raw)
 
 
 class RemoteBoard:
@@ -263,19 +291,19 @@ class RemoteBoard:
 
     def fork(self) -> "RemoteBoard":
         """A second board that is as this one, and goes its own way."""
-        client, kept = self._client, self._kept
+        client = self._client
         name = client._free_name()
         client.ask("board/fork", b.ForkParams(self.name, name), b.BoardResult)
+        kept = self._kept
         since = [(method, msgspec.structs.replace(params, board=name)) for method, params in kept.since]
         client._boards[name] = _Kept(kept.state, since)
         return RemoteBoard(client, name)
 
     def state(self) -> Mapping[str, Any]:
         """The board as JSON data, from which it can be opened again."""
-        kept = self._kept
-        kept.state = self._client.ask("board/state", b.BoardParams(self.name), b.StateResult).state
-        kept.since.clear()
-        return kept.state
+        state = self._client.ask("board/state", b.BoardParams(self.name), b.StateResult).state
+        self._client._boards[self.name] = _Kept(state)
+        return state
 
     def close(self) -> None:
         """Forget the board."""
@@ -288,9 +316,14 @@ class RemoteBoard:
 
     def _change(self, method: str, params: Struct, result: type[T]) -> T:
         answer = self._client.ask(method, params, result)
-        self._kept.since.append((method, params))
-        if len(self._kept.since) >= _SAVE_AFTER:
-            self.state()
+        kept = self._kept
+        kept.since.append((method, params))
+        if len(kept.since) >= kept.save_after:
+            try:
+                self.state()
+            except SidecarError as error:  # a state beyond the limits: what was done is kept instead
+                log.warning("the board %s was not saved: %s", self.name, error)
+                kept.save_after = 2 * len(kept.since)
         return answer
 
 

@@ -216,6 +216,16 @@ def event_from_json(record: Mapping[str, Any]) -> BoardEvent:
         raise InvalidEvent(f"{word} without a field it needs", value=missing, hint="see the event's class") from None
 
 
+def event_ids(event: BoardEvent) -> tuple[str, ...]:
+    """The ids of the objects to which it happens."""
+    if isinstance(event, Copied):
+        return (event.copy,)
+    if isinstance(event, Merged):
+        return event.id, event.spell
+    new_id = event.new_id if isinstance(event, Moved | Resolved) else None
+    return (event.id,) if new_id is None else (event.id, new_id)
+
+
 def event_to_json(event: BoardEvent) -> dict[str, Any]:
     """The same as plain JSON, without the fields that are not said. ``event_from_json`` takes it back."""
     record: dict[str, Any] = {"event": _WORDS[type(event)]}

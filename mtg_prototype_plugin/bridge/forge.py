@@ -53,6 +53,7 @@ from .events import (
 )
 from .infer import card_named
 from .steps import Step
+from .untold import Untold
 from .view import View
 
 ZONES: Final[Mapping[str, Zone]] = {
@@ -75,6 +76,10 @@ IGNORED: Final = frozenset(
 )
 """Known events that say nothing here. (A game log is none of these: it has no zones, and logs copies as casts.)"""
 
+UNTOLD: Final = frozenset({Untold.FIRST_SEEN, Untold.COPY, Untold.TURNED_DOWN, Untold.TURNED_UP})
+"""Seen in the cards that events carry, told by no event of its own: what is there when the listener begins, or comes as
+a token whose source no ability names; a copy that begins or ends; face down and up."""
+
 AT_REST: Final = frozenset({"initial", "final", "GameEventCardChangeZone", "GameEventSpellAbilityCast"}) | {
     "GameEventSpellResolved",
     "GameEventTurnPhase",
@@ -89,6 +94,7 @@ class Forge:
 
     def __init__(self) -> None:
         self.unknown: Counter[str] = Counter()
+        self.untold = UNTOLD
         self._announced: dict[str, Zone] = {}
         self._abilities: dict[int, tuple[Card, ...]] = {}
         self._names: dict[str, str] = {}
@@ -120,6 +126,12 @@ class Forge:
         if line.get("event") not in AT_REST:
             return ()
         return tuple(view(row) for row in self._state.values() if row["zone"] in ZONES)
+
+    def listed(self, line: Mapping[str, Any]) -> frozenset[str] | None:
+        """All objects of interest but those in libraries. (Ask after ``truth``.)"""
+        if line.get("event") not in AT_REST or not self._state:
+            return None
+        return frozenset(str(row["id"]) for row in self._state.values())
 
     def in_passing(self, line: Mapping[str, Any]) -> tuple[View, ...]:
         """Forge shows a permanent as it will be before it enters: there is nothing in passing."""

@@ -15,7 +15,7 @@ from mtg_hookspecs.value import Value
 from mtg_hookspecs.zones import Zone
 
 from ..rules import prototype_of
-from .view import View
+from .view import View, checked, same_cost
 from .words import spoken_colors, spoken_zone
 
 
@@ -54,6 +54,10 @@ class _Way(StrEnum):
     PROTOTYPED = "prototyped"
 
 
+def _other(way: _Way) -> _Way:
+    return _Way.NORMAL if way is _Way.PROTOTYPED else _Way.PROTOTYPED
+
+
 _Forms = dict[_Way, Characteristics]
 _STEP: Final = {"+1/+1": 1, "-1/-1": -1, "P1P1": 1, "M1M1": -1}
 """Counters that change power and toughness alike, in the engines' words."""
@@ -63,8 +67,10 @@ def infer(view: View, *, card: Characteristics | None = None) -> Inference:
     """Whether the object of ``view`` is prototyped.
 
     ``card`` is the card with its normal values; without it the table of cards is asked for the view's name. An object
-    that copies with exceptions shows neither way's values: the answer is ``UNKNOWN``.
+    that copies with exceptions shows neither way's values: the answer is ``UNKNOWN``. Raises ``InvalidEvent`` for a
+    field that cannot be read. Symbols of a mana cost may come in any order, sizes as digits.
     """
+    view = checked(view)
     if view.face_down:
         return _unknown("it is face down: nothing of its face shows", "708.2")
     card = card or card_named(view.name)
@@ -86,8 +92,7 @@ def infer(view: View, *, card: Characteristics | None = None) -> Inference:
         return _told(view, forms, way)
     if way is None:
         return _from_size_and_colors(view, forms)
-    other = _Way.NORMAL if way is _Way.PROTOTYPED else _Way.PROTOTYPED
-    against = contradiction(view, forms[way], forms[other])
+    against = contradiction(view, forms[way], forms[_other(way)])
     if against:
         return _impossible(against, "718.3b" if way is _Way.PROTOTYPED else "718.4")
     shown = "mana cost" if "mana cost" in said else "mana value"
@@ -120,7 +125,7 @@ def _costs(view: View, forms: _Forms) -> dict[str, _Way]:
     """Which way's mana cost and mana value are shown; what is neither's is left out."""
     said: dict[str, _Way] = {}
     for way, values in forms.items():
-        if view.mana_cost is not None and view.mana_cost == str(values.mana_cost or ""):
+        if view.mana_cost is not None and same_cost(view.mana_cost, str(values.mana_cost or "")):
             said["mana cost"] = way
         if view.mana_value is not None and view.mana_value == values.mana_value:
             said["mana value"] = way
@@ -133,6 +138,8 @@ def _elsewhere(view: View, forms: _Forms, way: _Way | None) -> Inference:
     normal, prototype = forms[_Way.NORMAL], forms[_Way.PROTOTYPED]
     size = _size(view)
     sized_so = size == (prototype.power, prototype.toughness) != (normal.power, normal.toughness)
+    if view.prototyped:
+        return _impossible(f"the flag says prototyped {spoken_zone(view.zone)}", "718.4")
     if way is _Way.PROTOTYPED or (way is None and sized_so):
         shown = f"{view.power}/{view.toughness}" if size else view.mana_cost
         return _impossible(f"prototype values ({shown}) {spoken_zone(view.zone)}", "718.4")
@@ -143,6 +150,9 @@ def _told(view: View, forms: _Forms, way: _Way | None) -> Inference:
     told = _Way.PROTOTYPED if view.prototyped else _Way.NORMAL
     if way is not None and way is not told:
         return _impossible(f"the flag says {told}, the mana cost is the {way} one", "718.3b")
+    against = contradiction(view, forms[told], forms[_other(told)])
+    if against:
+        return _impossible(f"the flag says {told}, and it shows {against}", "718.3b")
     return _known(Verdict.TOLD, told, forms, "the engine's flag says so", "718.3b")
 
 

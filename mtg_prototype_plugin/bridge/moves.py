@@ -45,6 +45,10 @@ class Record(NamedTuple):
 
     entries: "HashTrieMap[str, Entry]"
     gone: "HashTrieMap[str, GameObject]"
+    ring: "HashTrieMap[int, tuple[str, GameObject]]"
+    """The same in the order in which they went: the place of a number is its remainder by how many are kept."""
+    went: int
+    """How many have gone."""
     ask: Ask
 
 
@@ -72,7 +76,7 @@ def on_the_stack(entry: Entry, origin: Zone | None, incarnation: int | None = No
         CAST_NOT_DONE,
         came_from=origin or one.zone,
         last=one,
-        announced=entry,
+        announced=entry.announced or entry,
         controller=entry.controller,
         incarnation=incarnation,
     )
@@ -213,7 +217,7 @@ def arrived(
         came_from=came_from,
         last=entry.object,
         unsure=unsure,
-        controller=entry.controller,
+        controller=entry.controller if came_from is _STACK and destination is _BATTLEFIELD else None,  # 109.4, 110.2
         incarnation=incarnation,
     )
 

@@ -13,6 +13,7 @@ from mtg_hookspecs.errors import InvalidEvent
 
 from .events import event_from_json
 from .steps import Step
+from .untold import EVERY
 from .view import View, view_from_json
 
 _OURS: Final = frozenset({"views", "truth", "in_passing", "note", "line"})
@@ -23,6 +24,7 @@ class Neutral:
 
     def __init__(self) -> None:
         self.unknown: Counter[str] = Counter()
+        self.untold = EVERY
 
     def translate(self, line: Mapping[str, Any]) -> Step:
         """The line as events and views. Raises ``InvalidEvent`` and ``CardNotFound``."""
@@ -35,7 +37,15 @@ class Neutral:
 
     def truth(self, line: Mapping[str, Any]) -> tuple[View, ...]:
         """What the objects really are after the line."""
-        return tuple(_unmarked(each) for each in line.get("truth") or ())
+        truth = tuple(_unmarked(each) for each in line.get("truth") or ())
+        nameless = next((view for view in truth if view.id is None), None)
+        if nameless is not None:
+            raise InvalidEvent("truth about an object without id", value=nameless.name, hint="give each its id")
+        return truth
+
+    def listed(self, line: Mapping[str, Any]) -> frozenset[str] | None:
+        """A trace of one's own need not have all objects in its truth."""
+        return None
 
     def in_passing(self, line: Mapping[str, Any]) -> tuple[View, ...]:
         """What objects show while they enter."""

@@ -23,7 +23,7 @@ from .events import Copied, Moved
 from .infer import Verdict, card_named, infer
 from .moves import ALIVE, WAY_NOT_SAID, arrived, on_the_stack, separated
 from .record import UNSEEN, Entry, is_seen
-from .view import View
+from .view import View, checked
 from .weigh import card_of, difference, exceptions, fits
 from .words import spoken_zone
 
@@ -63,7 +63,7 @@ class Mending:
 
     def mend(self, views: Iterable[View]) -> None:
         """Mend with every view that has an id: first where the objects are, then what they are."""
-        self._views = {view.id: view for view in views if view.id is not None}
+        self._views = {view.id: checked(view) for view in views if view.id is not None}
         for which, view in self._views.items():
             entry = self._entry(which)
             if entry is not None:

@@ -15,6 +15,10 @@ from .view import View
 
 CAST_NOT_DONE: Final = "its cast is announced; how it is cast is not said yet"
 
+CARD_NOT_SEEN: Final = "its card has not been seen"
+NO_MORE: Final = "it is no more"
+NOTHING_SAID: Final = "nothing has said what it is"
+
 UNSEEN: Final = Characteristics(name="")
 """Stands for a card that nobody has said anything about. No object has this: each has a card type."""
 

@@ -1,10 +1,11 @@
 """Playing a recorded stream through the board, line by line."""
 
-import gzip
 import json
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -22,18 +23,14 @@ from .arena import Arena
 from .audit import Auditor
 from .board import Board
 from .check import Checker, rules_of
-from .events import Copied, Moved, Resolved
+from .events import event_ids
 from .forge import Forge
 from .infer import card_named
 from .neutral import Neutral
 from .record import Answer
-from .steps import Step, Translator
+from .steps import InvalidTrace, Step, Translator
 from .words import values_text
 from .xmage import XMage
-
-
-class InvalidTrace(MtgError, ValueError):
-    """A stream that cannot be read, or that is of no engine known here."""
 
 
 class Engine(StrEnum):
@@ -86,6 +83,8 @@ class Replay:
         self.translator = TRANSLATORS[engine]()
         self.lines = 0
         self.events = 0
+        self.passed_over = 0
+        """Lines of a log that are no JSON."""
         self.refused: list[tuple[int, str]] = []
         """Events that cannot have happened to their object, by line, and why; they change nothing."""
         self._check = check
@@ -98,12 +97,16 @@ class Replay:
         Raises ``InvalidTrace`` for a line that is not as this engine writes it.
         """
         self.lines += 1
-        number = int(line.get("seq") or number or self.lines)
+        seq = line.get("seq")
+        number = seq if isinstance(seq, int) and seq else number or self.lines
         try:
-            step = self.translator.translate(line)
+            return self._feed(number, line)
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             reason = error if isinstance(error, MtgError) else f"{type(error).__name__}: {error}"
             raise InvalidTrace(f"line {number} is no line of {self.engine}", hint=str(reason)) from error
+
+    def _feed(self, number: int, line: Mapping[str, Any]) -> tuple[Moment, ...]:
+        step = self.translator.translate(line)
         before = self.board
         for event in step.events:
             self.events += 1
@@ -111,30 +114,22 @@ class Replay:
                 self.board = self.board.apply(event)
             except MtgError as error:
                 self.refused.append((number, str(error)))
+        told = self.board
         if step.views:
-            self.board = self.board.reconcile(step.views).board
+            self.board = told.reconcile(step.views).board
         if self._audit is not None:
             passing = self.translator.in_passing(line)
             if passing:
                 self._audit.look_in_passing(number, passing, before.answers(passing))
-        if self._check is not None or self._audit is not None:
-            self._look(number, line)
+            truth = self.translator.truth(line)
+            self._audit.look(number, truth, self.board.answers(truth))
+        if self._check is not None:
+            self._check.look(number, line, step, self.translator, told=told, board=self.board)
         return tuple(self._moments(number, step)) if step.events or step.views else ()
 
-    def _look(self, number: int, line: Mapping[str, Any]) -> None:
-        truth = self.translator.truth(line)
-        answers = self.board.answers(truth)
-        if self._check is not None:
-            marked = ((view.id, self.translator.engine_wrong(line, view.id)) for view in truth if view.id)
-            marks = {which: mark for which, mark in marked if mark}
-            self._check.check(number, truth, answers, marks)
-            if line.get("type") == "CHECK":
-                self._check.label(number, line.get("label"), answers.values())
-        if self._audit is not None:
-            self._audit.look(number, truth, answers)
-
     def _moments(self, number: int, step: Step) -> Iterator[Moment]:
-        ids = dict.fromkeys([*(_ids(step)), *(view.id for view in step.views if view.id)])
+        told = (which for event in step.events for which in event_ids(event))
+        ids = dict.fromkeys([*told, *(view.id for view in step.views if view.id)])
         for which in ids:
             answer = self.board.what_is(which)
             if which not in self._of_interest and not _interests(answer):
@@ -143,13 +138,6 @@ class Replay:
             if self._of_interest.get(which) != now:
                 self._of_interest[which] = now
                 yield Moment(number, step.label, which, answer)
-
-
-def _ids(step: Step) -> Iterator[str]:
-    for event in step.events:
-        yield event.copy if isinstance(event, Copied) else event.id
-        if isinstance(event, Moved | Resolved) and event.new_id:
-            yield event.new_id
 
 
 def _interests(answer: Answer) -> bool:
@@ -182,15 +170,41 @@ def opened(
     follow: bool = False,
 ) -> tuple[Replay, Iterator[tuple[int, Mapping[str, Any]]]]:
     """A replay, and the stream to feed it with. Raises ``InvalidTrace`` for an empty stream or an unknown engine."""
-    stream = records(path, follow=follow, engine=engine)
-    first = next(stream, None)
-    if first is None:
+    stream, first = _every(path, follow=follow), []
+    unread = found = None
+    for number, record in stream:
+        if isinstance(record, InvalidTrace):
+            unread = unread or record
+            continue
+        first.append((number, record))
+        found = detect(record)
+        if found is not None or unread is None or engine is not None:
+            break
+    if not first and unread is None:
         raise InvalidTrace("an empty stream", value=str(path or "-"))
-    found = engine or detect(first[1])
-    if found is None:
+    if unread is not None and (engine or found) is not Engine.ARENA:
+        raise unread
+    if engine is not None and found not in (None, engine, Engine.NEUTRAL):
+        raise InvalidTrace(f"a stream of {found}, not of {engine}", value=str(path or "-"), hint=f"--from {found}")
+    if engine is None and found is None:
         hint = f"say who wrote it with --from {'|'.join(Engine)}"
-        raise InvalidTrace("a stream of no engine known here", value=sorted(first[1])[:5], hint=hint)
-    return Replay(found, check=check, audit=audit), chain((first,), stream)
+        raise InvalidTrace("a stream of no engine known here", value=sorted(first[0][1])[:5], hint=hint)
+    replay = Replay(engine or found or Engine.NEUTRAL, check=check, audit=audit)
+    replay.passed_over = unread is not None
+    return replay, chain(first, _readable(stream, replay))
+
+
+def _readable(
+    stream: Iterable[tuple[int, Mapping[str, Any] | InvalidTrace]], replay: Replay
+) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """What is JSON. Lines of an Arena log that are none are passed over and counted; elsewhere they are an error."""
+    for number, record in stream:
+        if not isinstance(record, InvalidTrace):
+            yield number, record
+        elif replay.engine is Engine.ARENA:
+            replay.passed_over += 1
+        else:
+            raise record
 
 
 def decode(line: bytes) -> Any:
@@ -216,47 +230,90 @@ def records(
 
     Lines of an Arena log that are no JSON are passed over; in any other stream they are an error.
     """
+    for number, record in _every(path, follow=follow):
+        if not isinstance(record, InvalidTrace):
+            yield number, record
+        elif engine is not Engine.ARENA:
+            raise record
+
+
+def _every(path: Path | None, *, follow: bool) -> Iterator[tuple[int, Mapping[str, Any] | InvalidTrace]]:
+    """The same, with the error in place of a line that is no JSON object."""
     for number, text in enumerate(_lines(path, follow=follow), 1):
-        stripped = text.strip()
+        stripped = (text.removeprefix(b"\xef\xbb\xbf") if number == 1 else text).strip()
         if not stripped:
-            continue
-        if engine is Engine.ARENA and not stripped.startswith(b"{"):
             continue
         try:
             record = decode(stripped)
-        except (DecodeError, UnicodeDecodeError) as error:
+        except (DecodeError, UnicodeDecodeError):
             shown = stripped[:80].decode("utf-8", "replace")
-            raise InvalidTrace(f"line {number} is no JSON", value=shown, hint=_ARENA_HINT) from error
+            yield number, InvalidTrace(f"line {number} is no JSON", value=shown, hint=_ARENA_HINT)
+            continue
         if not isinstance(record, dict):
-            raise InvalidTrace(f"line {number} is no JSON object", value=record, hint="one object a line")
+            record = InvalidTrace(f"line {number} is no JSON object", value=record, hint="one object a line")
         yield number, record
+
+
+class Rotated(Exception):
+    """The file that was followed has been replaced, or cut short: what comes is another stream."""
 
 
 def _lines(path: Path | None, *, follow: bool) -> Iterator[bytes]:
     try:
         if path is None:
-            yield from sys.stdin.buffer
+            yield from _unpacked(sys.stdin.buffer)
             return
-        with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as stream:
-            yield from _growing(stream) if follow else stream
-    except (OSError, EOFError) as error:
-        raise InvalidTrace("a trace that cannot be read", value=str(path), hint=str(error)) from error
+        with path.open("rb") as stream:
+            yield from _growing(stream, path) if follow else _unpacked(stream)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InvalidTrace("a trace that cannot be read", value=str(path or "-"), hint=str(error)) from error
 
 
+def _unpacked(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream, gzipped or not: its first line shows."""
+    first = stream.readline()
+    if not first.startswith(_GZIPPED):
+        yield from chain((first,), stream)
+        return
+    unpack, half = zlib.decompressobj(wbits=_GZIP), b""
+    for part in chain((first,), iter(lambda: stream.read(1 << 16), b"")):
+        text, rest = unpack.decompress(part), unpack.unused_data
+        while rest:  # another archive follows in the same file
+            unpack = zlib.decompressobj(wbits=_GZIP)
+            text, rest = text + unpack.decompress(rest), unpack.unused_data
+        *whole, half = (half + text).split(b"\n")
+        yield from whole
+    if not unpack.eof:
+        raise EOFError("the archive is not whole")
+    yield half
+
+
+_GZIPPED: Final = b"\x1f\x8b"
+_GZIP: Final = zlib.MAX_WBITS | 16
 _ARENA_HINT: Final = "a log of Arena has such lines: --from arena"
 _WAIT: Final = 0.02
 """Seconds between looks at a growing file."""
 
 
-def _growing(stream: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
-    """Whole lines of a file that others still write to, until interrupted."""
+def _growing(stream: BinaryIO, path: Path) -> Iterator[bytes]:
+    """Whole lines of a file that others still write to. Raises ``Rotated`` if another file takes its place."""
     half = b""
     while True:
         part = stream.readline()
         if not part:
+            if _is_another(stream, path):
+                raise Rotated
             time.sleep(_WAIT)
             continue
         half += part
         if half.endswith(b"\n"):
             yield half
             half = b""
+
+
+def _is_another(stream: BinaryIO, path: Path) -> bool:
+    try:
+        now = path.stat()
+    except FileNotFoundError:  # between the old file and the new one
+        return False
+    return not os.path.samestat(now, os.fstat(stream.fileno())) or now.st_size < stream.tell()

@@ -19,12 +19,12 @@ FORM: Final = 1
 """The version of this form."""
 
 
-def board_to_json(entries: "HashTrieMap[str, Entry]", gone: "HashTrieMap[str, GameObject]") -> dict[str, Any]:
-    """Objects by id, and what those were that are no more."""
+def board_to_json(entries: "HashTrieMap[str, Entry]", gone: Mapping[str, GameObject]) -> dict[str, Any]:
+    """Objects by id, and what those were that are no more, in the order in which they went."""
     return {
         "form": FORM,
         "objects": {which: _entry(entries[which]) for which in sorted(entries)},
-        "gone": {which: _object(gone[which]) for which in sorted(gone)},
+        "gone": {which: _object(one) for which, one in gone.items()},
     }
 
 
@@ -148,13 +148,22 @@ def _override(override: Override | None) -> dict[str, Any] | None:
         "designation": override.designation,
         "characteristics": characteristics,
         "rules": list(override.rules),
+        "resolves_to": override.resolves_to and override.resolves_to.value,
+        "permits": list(override.permits),
     }
 
 
 def _read_override(record: Mapping[str, Any] | None) -> Override | None:
     if record is None:
         return None
-    return Override(record["designation"], _read_card(record["characteristics"]), tuple(record["rules"]))
+    zone = record.get("resolves_to")
+    return Override(
+        record["designation"],
+        _read_card(record["characteristics"]),
+        tuple(record["rules"]),
+        Zone(zone) if zone else None,
+        tuple(record.get("permits", ())),
+    )
 
 
 def _read_card(strings: Mapping[str, Any]) -> Characteristics:

@@ -99,8 +99,11 @@ def converse(sidecar: Sidecar, readline: Callable[[int], bytes], write: Callable
 
 def serve_stdio(host: PluginHost) -> None:
     """Serve whoever started this process, until its end of the pipe is closed, ``shutdown`` or SIGTERM."""
-    stop = Stop()
+    if sys.__stdin__ is None or sys.__stdout__ is None:  # closed: another descriptor may have their numbers by now
+        log.warning("standard input or output is closed: there is nobody to serve")
+        return
     source, sink = _own_streams()
+    stop = Stop()
     stop.empty(source)
     try:
         with open(source, "rb", buffering=_CHUNK, closefd=False) as stream:
@@ -115,7 +118,7 @@ def serve_port(host: PluginHost, number: int, *, token: str) -> None:
     Which one it is stands on standard error.
     """
     stop = Stop()
-    talks: dict[threading.Thread, socket.socket] = {}
+    talks: dict[threading.Thread, tuple[Sidecar, socket.socket]] = {}
     with socket.create_server((_LOOPBACK, number)) as listener:
         print(f"listening on {_LOOPBACK}:{listener.getsockname()[1]}", file=sys.stderr, flush=True)
         while not stop.asked:
@@ -124,14 +127,15 @@ def serve_port(host: PluginHost, number: int, *, token: str) -> None:
             if listener not in ready:
                 continue
             connection, _ = listener.accept()
-            if len(talks) >= _MAX_CONNECTIONS:
+            if len(talks) >= _MAX_CONNECTIONS and not _drop_a_stranger(talks):
                 connection.close()
                 continue
-            thread = threading.Thread(target=_talk, args=(Sidecar(host, token=token), connection, stop), daemon=True)
-            talks[thread] = connection
+            sidecar = Sidecar(host, token=token)
+            thread = threading.Thread(target=_talk, args=(sidecar, connection, stop), daemon=True)
+            talks[thread] = sidecar, connection
             thread.start()
-    for connection in talks.values():
-        _end_input(connection)
+    for _, connection in talks.values():
+        _end(connection, socket.SHUT_RD)
     for thread in talks:
         thread.join(_FAREWELL_SECONDS)
 
@@ -149,25 +153,39 @@ def _talk(sidecar: Sidecar, connection: socket.socket, stop: Stop) -> None:
             log.info("a connection ended: %s", error)
 
 
-def _end_input(connection: socket.socket) -> None:
+def _drop_a_stranger(talks: dict[threading.Thread, tuple[Sidecar, socket.socket]]) -> bool:
+    """Make room: whoever has been silent about the token for longest has to go. ``False``: all have said it."""
+    for thread, (sidecar, connection) in talks.items():
+        if not sidecar.authorized:
+            _end(connection, socket.SHUT_RDWR)
+            del talks[thread]
+            return True
+    return False
+
+
+def _end(connection: socket.socket, how: int) -> None:
     try:
-        connection.shutdown(socket.SHUT_RD)
+        connection.shutdown(how)
     except OSError:
         log.debug("the connection is closed already")
 
 
 def _own_streams() -> tuple[int, int]:
-    """Standard input and output as binary streams of our own: what a plugin prints goes to standard error."""
+    """Standard input and output as binary streams of our own: what a plugin prints goes to standard error.
+
+    Where that is closed it goes nowhere, and no stream of ours gets its number.
+    """
+    empty = os.open(os.devnull, os.O_RDWR)
     source, sink = os.dup(0), os.dup(1)
     if sys.platform == "win32":
         import msvcrt
 
         msvcrt.setmode(source, os.O_BINARY)
         msvcrt.setmode(sink, os.O_BINARY)
-    empty = os.open(os.devnull, os.O_RDONLY)
     os.dup2(empty, 0)
-    os.close(empty)
-    os.dup2(2, 1)
+    os.dup2(empty if sys.__stderr__ is None else 2, 1)
+    if empty > 2:
+        os.close(empty)
     return source, sink
 
 

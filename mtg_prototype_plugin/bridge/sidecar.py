@@ -1,8 +1,7 @@
 """One client's conversation: a line in, a line out. No I/O here; ``serve`` has the streams."""
 
 import logging
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from hmac import compare_digest
@@ -20,6 +19,7 @@ from . import messages as m
 from . import wire
 from .board_methods import BoardMethods
 from .hook_methods import HookMethods
+from .limits import check_depth
 from .messages import Code
 from .refusals import Refused, id_in, misshapen, refusal, refused
 from .replay_methods import ReplayMethods
@@ -27,7 +27,6 @@ from .replay_methods import ReplayMethods
 log = logging.getLogger(__name__)
 
 _encode: Final = msgspec.json.Encoder().encode
-_BRACKETS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|([\[{])|([\]}])', re.DOTALL)
 _KEPT: Final = 1024
 _KEPT_BYTES: Final = 4096
 
@@ -110,7 +109,7 @@ class Sidecar(HookMethods, BoardMethods, ReplayMethods):
         return self._kept(request.method, params) if pure else self._computed(request.method, params)
 
     def _computed(self, name: str, params: bytes) -> Raw:
-        _check_depth(params)
+        check_depth(params)
         method, decode = _METHODS[name]
         try:
             given = decode(params)
@@ -177,18 +176,3 @@ METHODS: Final = (
 
 _DECODER: Final = msgspec.json.Decoder(m.Request)
 _METHODS: Final = {method.name: (method, msgspec.json.Decoder(method.params).decode) for method in METHODS}
-
-
-def _check_depth(params: bytes) -> None:
-    """The message is one deeper than its parameters."""
-    if params.count(b"[") + params.count(b"{") < m.MAX_DEPTH:
-        return
-    if max(_depths(params)) >= m.MAX_DEPTH:
-        raise Refused(Code.INVALID_REQUEST, "nested too deeply", hint=f"at most {m.MAX_DEPTH} deep")
-
-
-def _depths(text: bytes) -> Iterator[int]:
-    depth = 0
-    for found in _BRACKETS.finditer(text):
-        depth += (found[1] is not None) - (found[2] is not None)
-        yield depth

@@ -29,6 +29,8 @@ class _Override(Struct):
     designation: Text
     characteristics: _Card
     rules: Words
+    resolves_to: Zone | None = None
+    permits: Words = ()
 
 
 class _Effect(Struct):

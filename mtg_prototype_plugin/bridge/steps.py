@@ -5,10 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from mtg_hookspecs.errors import MtgError
 from mtg_hookspecs.value import Value
 
 from .events import BoardEvent
+from .untold import Untold
 from .view import View
+
+
+class InvalidTrace(MtgError, ValueError):
+    """A stream that cannot be read, or that is of no engine known here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,8 @@ class Translator(Protocol):
     """Reads the lines of one game in order. ``unknown`` counts the event types that the table does not have."""
 
     unknown: Counter[str]
+    untold: frozenset[Untold]
+    """The changes for which the engine fires no event that says enough: these alone may be learned from views."""
 
     def translate(self, line: Mapping[str, Any]) -> Step:
         """The line as events and views."""
@@ -33,6 +41,10 @@ class Translator(Protocol):
 
     def truth(self, line: Mapping[str, Any]) -> tuple[View, ...]:
         """The objects at rest after the line, where it was recorded; none where the engine is in mid-move."""
+        raise NotImplementedError
+
+    def listed(self, line: Mapping[str, Any]) -> frozenset[str] | None:
+        """The ids of all objects of interest that there are after the line; ``None``: the line does not say it."""
         raise NotImplementedError
 
     def in_passing(self, line: Mapping[str, Any]) -> tuple[View, ...]:

@@ -33,6 +33,7 @@ _CACHED: Final = 1024
 _LARGEST: Final = 2**31 - 1
 
 Text = Annotated[str, Meta(max_length=200)]
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
 RulesText = Annotated[str, Meta(max_length=4000, description='`null`: not known; `""`: none.')]
 ManaCostText = Annotated[str, Meta(max_length=100, description="Symbols in braces, such as `{2}{R}`.")]
 ColorLetters = Annotated[str, Meta(max_length=5, pattern="^[WUBRG]*$", description='Letters of WUBRG; `""`: none.')]
@@ -80,6 +81,8 @@ class OverrideForm(Struct, frozen=True, forbid_unknown_fields=True):
     designation: Text
     characteristics: CharacteristicsForm
     rules: Words = ()
+    resolves_to: Zone | None = None
+    permits: Words = ()
 
 
 class CopiableValuesForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -219,7 +222,7 @@ def event(form: EventForm, *, at: str = "") -> Event | CastOption:
 
 @lru_cache(_CACHED)
 def _characteristics(form: CharacteristicsForm) -> Characteristics:
-    types = _parsed("type_line", parse_type_line, form.type_line) if form.type_line else ((), (), ())
+    types = _parsed("type_line", _type_line, form.type_line) if form.type_line else ((), (), ())
     return Characteristics(
         name=form.name,
         mana_cost=None if form.mana_cost is None else _mana_cost("mana_cost", form.mana_cost),
@@ -227,10 +230,10 @@ def _characteristics(form: CharacteristicsForm) -> Characteristics:
         supertypes=types[0],
         types=types[1],
         subtypes=types[2],
-        power=_parsed("power", parse_size, form.power),
-        toughness=_parsed("toughness", parse_size, form.toughness),
-        loyalty=_parsed("loyalty", parse_size, form.loyalty),
-        defense=_parsed("defense", parse_size, form.defense),
+        power=_size("power", form.power),
+        toughness=_size("toughness", form.toughness),
+        loyalty=_size("loyalty", form.loyalty),
+        defense=_size("defense", form.defense),
         keywords=form.keywords,
         rules_text=form.rules_text,
         color_identity=None if form.color_identity is None else Colors(form.color_identity),
@@ -240,19 +243,31 @@ def _characteristics(form: CharacteristicsForm) -> Characteristics:
 
 @lru_cache(_CACHED)
 def _override(form: OverrideForm) -> Override:
-    return Override(form.designation, characteristics(form.characteristics, at="characteristics"), form.rules)
+    own = characteristics(form.characteristics, at="characteristics")
+    return Override(form.designation, own, form.rules, form.resolves_to, form.permits)
+
+
+_cost: Final = lru_cache(_CACHED)(ManaCost.parse)
+_type_line: Final = lru_cache(_CACHED)(parse_type_line)
 
 
 def _mana_cost(field: str, text: str) -> ManaCost:
-    cost = _parsed(field, ManaCost.parse, text)
+    cost = _parsed(field, _cost, text)
     if cost.mana_value > _LARGEST:
         problem = MtgError("a mana value beyond all bounds", value=text, hint=f"at most {_LARGEST}")
         raise InvalidField(field, problem)
     return cost
 
 
+def _size(field: str, given: int | str | None) -> int | str | None:
+    return _parsed(field, parse_size, given) if isinstance(given, str) else given
+
+
 def _parsed(field: str, parse: Callable[[A], T], value: A) -> T:
-    return _checked(field, lambda: parse(value))
+    try:
+        return parse(value)
+    except MtgError as error:
+        raise InvalidField(field, error) from None
 
 
 def _checked(field: str, make: Callable[[], T]) -> T:
@@ -293,7 +308,9 @@ def characteristics_form(value: Characteristics) -> CharacteristicsForm:
 
 def override_form(value: Override) -> OverrideForm:
     """``value`` with every key."""
-    return OverrideForm(value.designation, characteristics_form(value.characteristics), value.rules)
+    return OverrideForm(
+        value.designation, characteristics_form(value.characteristics), value.rules, value.resolves_to, value.permits
+    )
 
 
 def cast_option_form(value: CastOption) -> CastOptionForm:

@@ -54,7 +54,7 @@ def conformance(
 ) -> None:
     """Act out the scenarios on a host and say which rules it breaks; exit code 1 if a scenario failed or errored.
 
-    All files are read and checked before the host is started.
+    Nor is a host that skips them all a success. All files are read and checked before the host is started.
     """
     if context.invoked_subcommand is not None:
         return
@@ -63,6 +63,7 @@ def conformance(
     from ..conformance import selection
     from ..conformance.errors import HostBroken
     from ..conformance.hosts import HostSpec
+    from ..conformance.identity import remarks
     from ..conformance.jobs import answers_of, opened
     from ..conformance.run import Report, plays_of, run
 
@@ -74,6 +75,8 @@ def conformance(
     try:
         # what an engine prints is no part of the report
         with redirect_stdout(sys.stderr), opened(spec) as host, _progress(len(plays)) as each:
+            for remark in remarks(host):
+                click.echo(remark, err=True)
             if jobs == 1:
                 report = run(files, host=host, xfail=xfail, each=each)
             else:
@@ -81,10 +84,12 @@ def conformance(
     except HostBroken as error:
         click.echo(error.stderr, nl=bool(error.stderr), err=True)
         raise
-    if report_file:
-        _write(report, report_file)
     for line in report.json_lines() if as_json else _lines(report):
         click.echo(line)
+    if report.proves_nothing:
+        click.echo("the host acted out none of the scenarios", err=True)
+    if report_file:
+        _write(report, report_file)
     context.exit(report.exit_code)
 
 

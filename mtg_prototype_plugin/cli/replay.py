@@ -1,15 +1,18 @@
 """``mtg-prototype replay``: recorded streams through the board; checked, or turned round to audit the engine."""
 
 import json
+import signal
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ..bridge.audit import Finding
     from ..bridge.check import Comparison, Tally
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
 
 _ENGINES: Final = ("forge", "xmage", "arena", "neutral")
 _STDIN: Final = Path("-")
+_NOTHING: Final = "nothing to compare: no stream there records what its objects are"
+_NO_INDEX: Final = "no index beside it (index.json says what the rules ask): where the engine is wrong, it may be that"
 
 
 @click.command("replay")
@@ -57,6 +62,8 @@ def replay(
         out = out or (Path("audit") if audit else None)
     elif follow and (trace == _STDIN or trace.suffix == ".gz"):
         raise click.UsageError("--follow goes with a plain file")
+    if follow:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     show = _Show(as_json=as_json, at_once=follow)
     if check:
         context.exit(_check(_traces(trace), engine, show, follow=follow))
@@ -81,69 +88,130 @@ class _Failure(click.ClickException):
 
 
 def _play(trace: Path, engine: str | None, show: "_Show", *, follow: bool) -> None:
-    played, stream = _opened(trace, engine, follow=follow)
+    from ..bridge.replay import Rotated
+
+    played: Replay | None = None
     try:
-        for number, line in stream:
-            show.moments(played.feed(line, number=number))
+        while True:
+            played, stream = _opened(trace, engine, follow=follow)
+            try:
+                for number, line in stream:
+                    show.moments(played.feed(line, number=number))
+                break
+            except Rotated:
+                show.note("the file was replaced or cut short: a new stream begins")
     except KeyboardInterrupt:
         pass
+    if played is None:
+        show.end("0 lines", {"lines": 0, "events": 0, "unknown": {}})
+        return
     show.end(
         _size(played), {"lines": played.lines, "events": played.events, "unknown": dict(played.translator.unknown)}
     )
 
 
+def _played(trace: Path, engine: str | None, *, follow: bool, **judges: Any) -> "Replay | None":
+    """The stream played to its end, or until interrupted. ``None``: interrupted before it began."""
+    from ..bridge.replay import Rotated
+
+    played: Replay | None = None
+    try:
+        played, stream = _opened(trace, engine, follow=follow, **judges)
+        for number, line in stream:
+            played.feed(line, number=number)
+    except (KeyboardInterrupt, Rotated):
+        pass
+    return played
+
+
 def _check(traces: list[tuple[str, Path]], engine: str | None, show: "_Show", *, follow: bool) -> int:
     from ..bridge.check import Comparison, Outcome, Tally
     from ..bridge.replay import checker_for
+    from ..bridge.steps import InvalidTrace
 
-    total, lines = Tally(), 0
+    total, lines, unread, alone = Tally(), 0, 0, False
     for name, trace in traces:
-        checker = checker_for(None if trace == _STDIN else trace)
-        played, stream = _opened(trace, engine, follow=follow, check=checker)
         try:
-            for number, line in stream:
-                played.feed(line, number=number)
-        except KeyboardInterrupt:
-            pass
-        for number, why in played.refused:
+            checker = checker_for(None if trace == _STDIN else trace)
+            played = _played(trace, engine, follow=follow, check=checker)
+        except InvalidTrace as error:
+            if traces == [(trace.name, trace)]:
+                raise
+            show.unreadable(name, error)
+            unread += 1
+            continue
+        for number, why in played.refused if played else ():
             checker.tally.add(Comparison(number, "event", Outcome.DISAGREED, f"refused: {why}"))
         tally = checker.finish()
         show.comparisons(name, tally)
-        total.counts += tally.counts
-        total.inferred += tally.inferred
-        lines += played.lines
-    said = f"{len(traces)} streams, {lines} lines: {total}"
-    show.end(said, {"streams": len(traces), "lines": lines, **{str(each): total.counts[each] for each in Outcome}})
+        total.merge(tally)
+        lines += played.lines if played else 0
+        alone = alone or (tally.counts[Outcome.DISAGREED] > 0 and not checker.has_rules)
+    if alone:
+        show.note(_NO_INDEX)
+    compared = sum(total.counts.values())
+    if not compared and not unread:
+        show.note(_NOTHING)
+    show.end(
+        f"{_streams(traces, unread)}, {lines} lines: {total}",
+        {
+            "streams": len(traces),
+            "unreadable": unread,
+            "lines": lines,
+            **{str(each): total.counts[each] for each in Outcome},
+            "by events": total.by_events,
+            "by views": total.by_views,
+        },
+    )
+    if unread or not compared:
+        return 2
     return 1 if total.counts[Outcome.DISAGREED] else 0
 
 
 def _audit(traces: list[tuple[str, Path]], engine: str | None, show: "_Show", *, follow: bool, out: Path | None) -> int:
     from ..bridge.audit import Auditor, When, markdown
+    from ..bridge.steps import InvalidTrace
 
+    if out is not None and not out.parent.is_dir():
+        raise _Failure(f"the report cannot be written: there is no folder {out.parent}")
     found: dict[str, tuple[Finding, ...]] = {}
     engines: set[str] = set()
+    unread = lines = 0
     for name, trace in traces:
         auditor = Auditor()
-        played, stream = _opened(trace, engine, follow=follow, audit=auditor)
         try:
-            for number, line in stream:
-                played.feed(line, number=number)
-        except KeyboardInterrupt:
-            pass
-        engines.add(str(played.engine))
+            played = _played(trace, engine, follow=follow, audit=auditor)
+        except InvalidTrace as error:
+            if traces == [(trace.name, trace)]:
+                raise
+            show.unreadable(name, error)
+            unread += 1
+            continue
+        lines += auditor.looked_at
+        engines.add(str(played.engine) if played else "nobody")
         found[name] = auditor.findings()
-        show.findings(name, found[name])
-    every = [each for some in found.values() for each in some]
-    at_rest = sum(1 for each in every if each.when is When.AT_REST)
-    streams = sum(1 for some in found.values() if any(each.when is When.AT_REST for each in some))
+        show.findings(name, [each for each in found[name] if each.when is When.AT_REST])
+    passing = {name: [each for each in some if each.when is When.IN_PASSING] for name, some in found.items()}
+    show.passing({name: some for name, some in passing.items() if some})
+    at_rest = {name: len(some) - len(passing[name]) for name, some in found.items()}
     if out is not None:
         report = {name: [each.as_json() for each in some] for name, some in found.items()}
         _write(out.with_name(f"{out.name}.json"), json.dumps(report, ensure_ascii=False, indent=1) + "\n")
         _write(out.with_name(f"{out.name}.md"), markdown(" and ".join(sorted(engines)), found))
-    said = f"{len(traces)} streams: {at_rest} findings at rest in {streams} of them, {len(every) - at_rest} in passing"
-    summary = {"streams": len(traces), "at rest": at_rest, "streams with findings": streams}
-    show.end(said, {**summary, "in passing": len(every) - at_rest})
-    return 1 if at_rest else 0
+    rest, streams = sum(at_rest.values()), sum(map(bool, at_rest.values()))
+    in_passing = sum(map(len, passing.values()))
+    if not lines and not unread:
+        show.note(_NOTHING)
+    said = f"{_streams(traces, unread)}: {rest} findings at rest in {streams} of them, {in_passing} in passing"
+    summary = {"streams": len(traces), "unreadable": unread, "at rest": rest, "streams with findings": streams}
+    show.end(said, {**summary, "in passing": in_passing})
+    if unread or not lines:
+        return 2
+    return 1 if rest else 0
+
+
+def _streams(traces: list[tuple[str, Path]], unread: int) -> str:
+    return f"{len(traces)} streams" + (f" ({unread} unreadable)" if unread else "")
 
 
 def _opened(trace: Path, engine: str | None, *, follow: bool, **judges: Any) -> "tuple[Replay, Iterator[Any]]":
@@ -171,7 +239,9 @@ def _size(played: "Replay") -> str:
     unknown = sum(played.translator.unknown.values())
     refused = f", {len(played.refused)} events refused" if played.refused else ""
     kinds = f", {unknown} lines of {len(played.translator.unknown)} unknown types" if unknown else ""
-    return f"{played.lines} lines, {played.events} events, {len(played.board)} objects on the board{kinds}{refused}"
+    passed = f", {played.passed_over} lines that are no JSON" if played.passed_over else ""
+    size = f"{played.lines} lines, {played.events} events, {len(played.board)} objects on the board"
+    return f"{size}{kinds}{refused}{passed}"
 
 
 class _Show:
@@ -202,10 +272,29 @@ class _Show:
         for each in found:
             self._one({"stream": name, **each.as_json()}, f"{name}:{each.line}: {each.when}: {each.sentence}")
 
+    def passing(self, found: "Mapping[str, list[Finding]]") -> None:
+        """One line for all: what an engine does with every permanent that enters is one deviation, not many."""
+        if not found:
+            return
+        name, (first, *_) = next(iter(found.items()))
+        record = {"in passing": {each: [one.as_json() for one in some] for each, some in found.items()}}
+        where = "" if len(found) == 1 else f" in {len(found)} streams, such as"
+        what = "note: objects show other values only while they enter (614.12),"
+        self._one(record, f"{what}{where} {name}:{first.line}: {first.sentence}")
+
+    def note(self, text: str) -> None:
+        if self._as_json:
+            _json({"note": text})
+        else:
+            click.echo(f"note: {text}")
+
+    def unreadable(self, name: str, error: Exception) -> None:
+        self._one({"stream": name, "unreadable": str(error)}, f"{name}: unreadable: {error}")
+
     def end(self, said: str, summary: dict[str, Any]) -> None:
         """The last line."""
         if self._moments:
-            Console().print(_table(self._moments))
+            _print_table(self._moments)
         self._one({"summary": summary}, said)
 
     def _one(self, record: dict[str, Any], text: str) -> None:
@@ -229,16 +318,24 @@ def _json(record: dict[str, Any]) -> None:
     click.echo(json.dumps(record, ensure_ascii=False))
 
 
-def _table(moments: "Iterable[Moment]") -> Table:
-    grid = Table("Line", "Object", "What", "Zone", "Is", "Known", "Because")
+def _print_table(moments: "Iterable[Moment]") -> None:
+    """A table on a terminal; elsewhere its cells between tabs, for other programs: nothing is cut."""
     by_object: dict[str, list[Moment]] = {}
     for moment in moments:
         by_object.setdefault(moment.id, []).append(moment)
+    if not sys.stdout.isatty():
+        for each in (_HEAD, *(_row(moment) for life in by_object.values() for moment in life)):
+            click.echo("\t".join(each))
+        return
+    grid = Table(*_HEAD)
     for life in by_object.values():
         for moment in life:
-            grid.add_row(*_row(moment))
+            grid.add_row(*(escape(cell) for cell in _row(moment)))
         grid.add_section()
-    return grid
+    Console().print(grid)
+
+
+_HEAD: Final = ("Line", "Object", "What", "Zone", "Is", "Known", "Because")
 
 
 def _row(moment: "Moment") -> tuple[str, ...]:

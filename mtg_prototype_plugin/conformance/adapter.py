@@ -191,7 +191,8 @@ class HostAdapter(Generic[Thing]):
     def expect(self, it: Thing, *, keys: tuple[str, ...]) -> Mapping[str, object]:
         """What the object is now: a value for each of ``keys``, as a scenario file has it.
 
-        More may be given. What is left out, the engine does not know: if all else is right, the scenario is *skipped*.
+        A cost may be a ``ManaCost``. More may be given. What is left out, the engine does not know: if all else is
+        right, the scenario is *skipped*.
         """
         raise Unsupported("expect")
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mtg_hookspecs import Characteristics, MtgError, Zone
+from mtg_hookspecs import Characteristics, ManaCost, MtgError, Zone
 
 from .adapter import HostAdapter
 from .facts import find
 from .forms import Role
+from .identity import check_identity
 from .run import NOT_TOLD, Step
 from .vocabulary import ACTIONS, EXPECTATIONS, PROPERTIES, Makes, Verb
 
@@ -27,6 +28,18 @@ class AdapterHost:
         self.name = adapter.name or adapter.__name__
         self.version = adapter.version
         self.capabilities = adapter.capabilities
+        check_identity(self.name, self.version, self.capabilities)
+
+    @property
+    def left_out(self) -> tuple[tuple[str, str], ...]:
+        """The capabilities that the adapter declares, each with a method of it that it does not override."""
+        verbs = (*ACTIONS.values(), *EXPECTATIONS.values())
+        return tuple(
+            (verb.capability, verb.name)
+            for verb in verbs
+            if verb.capability in self.capabilities
+            and getattr(self._adapter, verb.name) is getattr(HostAdapter, verb.name)
+        )
 
     def table(self, cards: Mapping[str, Characteristics]) -> "AdapterTable":
         """A new game in which ``cards`` are known beside those that the plugin knows."""
@@ -84,7 +97,7 @@ class AdapterTable:
         for key in verb.record.every_key():
             if key.name not in step or key.name in _BOOKKEEPING:
                 continue
-            value = step[key.name]
+            value = _copied(step[key.name])
             if key.role in (Role.OBJECT, Role.PAST) and key.name != verb.name:
                 value = self._things[value]
             elif key.name in ("zone", "to") and "do" in step:
@@ -121,8 +134,21 @@ class AdapterTable:
         if word in _ANSWERS:
             del named[_ANSWERS[word]]
             answer = asks(it, **named)
-            return {_ANSWERS[word]: sorted(answer) if word == "expect_options" else answer}
+            in_order = word == "expect_options" and not isinstance(answer, str)
+            return {_ANSWERS[word]: sorted(answer) if in_order else _written(answer)}
         keys = tuple(key for key in named if key in _PROPERTIES)
         others = {key: value for key, value in named.items() if key not in _PROPERTIES}
         got = asks(it, keys=keys, **others)
-        return {key: got.get(key, NOT_TOLD) for key in keys}
+        return {key: _written(got.get(key, NOT_TOLD)) for key in keys}
+
+
+def _copied(value: Any) -> Any:
+    """The value with dicts of its own: an adapter may do with them what it likes."""
+    if isinstance(value, dict):
+        return {key: _copied(it) for key, it in value.items()}
+    return tuple(map(_copied, value)) if isinstance(value, tuple) else value
+
+
+def _written(value: Any) -> Any:
+    """A cost as a scenario file has it, where the engine gives it as its value."""
+    return str(value) if isinstance(value, ManaCost) else value

@@ -5,9 +5,12 @@ import sys
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from .adapter import HostAdapter
 from .errors import InvalidHost
+from .identity import check_identity
+from .plain import line, problem
 from .run import Host
 
 SANDBOX = "sandbox"
@@ -56,17 +59,23 @@ def _named(where: str) -> Host:
     try:
         found = getattr(import_module(module_name), name)
     except AttributeError as error:
-        raise InvalidHost("the module has no such name", value=where, hint=str(error)) from error
-    except Exception as error:  # a module may raise anything when it is imported
-        raise InvalidHost(f"the host cannot be imported: {type(error).__name__}: {error}", value=where) from error
+        raise InvalidHost("the module has no such name", value=where, hint=line(error)) from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a module may raise anything when it is imported, and exit too
+        raise InvalidHost(f"the host cannot be imported: {problem(error)}", value=where) from error
     if isinstance(found, type) and issubclass(found, HostAdapter):
         from .adapter_table import AdapterHost
 
         return AdapterHost(found)
     try:
-        host = found() if callable(found) else found
-    except Exception as error:
-        raise InvalidHost(f"the host cannot be made: {type(error).__name__}: {error}", value=where) from error
-    if not all(hasattr(host, each) for each in ("name", "version", "capabilities", "table")):
+        host: Any = found() if callable(found) else found
+        whole = all(hasattr(host, each) for each in ("name", "version", "capabilities", "table"))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise InvalidHost(f"the host cannot be made: {problem(error)}", value=where) from error
+    if not whole:
         raise InvalidHost("not a host", value=where, hint="a class that is derived from HostAdapter")
+    check_identity(host.name, host.version, host.capabilities)
     return host  # type: ignore[no-any-return]

@@ -22,7 +22,7 @@ as it stands there, but what is expected is not told.
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from mtg_hookspecs import Characteristics
 
@@ -73,7 +73,7 @@ def written(message: Mapping[str, Any], *, seq: int) -> str:
 def read_answer(line: str, *, seq: int) -> Message:
     """The answer to the message ``seq``. Raises ``HostBroken`` for what is none, ``Unsupported`` where it says so."""
     try:
-        answer = json.loads(line)
+        answer = json.loads(line, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise HostBroken("the host's answer is not JSON", value=line.strip()) from error
     if not isinstance(answer, dict):
@@ -81,15 +81,23 @@ def read_answer(line: str, *, seq: int) -> Message:
     got = answer.get("seq")
     if not isinstance(got, int) or isinstance(got, bool) or got != seq:
         raise HostBroken(f"the host answers another message than {seq}", value=line.strip())
-    if isinstance(answer.get("unsupported"), str):
-        raise Unsupported(answer["unsupported"])
+    lacking = answer.get("unsupported")
+    if isinstance(lacking, str):
+        if not lacking.strip():
+            raise HostBroken("the host has no word for what is unsupported", value=line.strip())
+        raise Unsupported(lacking)
     return answer
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise ValueError(word)  # NaN and Infinity are Python's, not JSON's
 
 
 def identity(answer: Message) -> tuple[str, str, frozenset[str]]:
     """Name, version and capabilities of the host that answers a ``start``. Raises ``HostBroken``, ``InvalidHost``."""
-    if answer.get("protocol") != PROTOCOL:
-        raise InvalidHost("another version of the protocol", value=answer.get("protocol"), hint=f"this is {PROTOCOL}")
+    spoken = answer.get("protocol")
+    if isinstance(spoken, bool) or spoken != PROTOCOL:
+        raise InvalidHost("another version of the protocol", value=spoken, hint=f"this is {PROTOCOL}")
     host, capabilities = answer.get("host"), answer.get("capabilities")
     named = isinstance(host, dict) and all(isinstance(host.get(key), str) for key in ("name", "version"))
     listed = isinstance(capabilities, list) and all(isinstance(each, str) for each in capabilities)

@@ -10,6 +10,7 @@ import pytest
 from mtg_hookspecs import MtgError
 
 from .hosts import HostSpec
+from .identity import remarks
 from .run import Answer, Host, Play, Result, plays_of
 from .scenario import load, shipped
 from .selection import load_xfail
@@ -25,7 +26,9 @@ class Scenarios:
         self._config = config
         self._results: set[str] = set()
         where, command = self._option("mtg_host"), self._option("mtg_command")
-        if bool(where) is bool(command):
+        if where and command:
+            raise pytest.UsageError("give one of the two: --mtg-host and --mtg-command, or their ini values")
+        if not where and not command:
             raise pytest.UsageError("give the host to test: --mtg-host module:Adapter, or mtg_host in the ini file")
         try:
             self._spec = HostSpec.of(where, command)
@@ -56,9 +59,9 @@ class Scenarios:
         """Start the host before anything is tested."""
         assert self.host
 
-    def pytest_report_header(self) -> str:
-        """The host, at the head of the run."""
-        return f"mtg-host: {self.host.name} {self.host.version}".rstrip()
+    def pytest_report_header(self) -> list[str]:
+        """The host, at the head of the run, and what it declares that does not fit."""
+        return [f"mtg-host: {self.host.name} {self.host.version}".rstrip(), *remarks(self.host)]
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> "ScenarioCollector | None":
         """Our scenario files, wherever the package is installed."""

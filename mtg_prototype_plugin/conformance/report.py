@@ -43,22 +43,46 @@ class Difference(Value):
 def load_report(path: str | PathLike[str]) -> SavedReport:
     """Read a report. Raises ``InvalidReport`` for what is none: no JSON Lines, no header, a line without an answer."""
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = Path(path).read_text(encoding="utf-8").removesuffix("\n").split("\n")
         header, *answers, counts = map(json.loads, lines)
     except OSError as error:
         raise InvalidReport("the report cannot be read", value=str(path), hint=str(error.strerror)) from error
-    except ValueError as error:  # not UTF-8, not JSON, not two lines
+    except (ValueError, RecursionError) as error:  # not UTF-8, not JSON, not two lines
         raise InvalidReport("not a report", value=str(path), hint=str(error)) from error
-    known = {"host": dict, "capabilities": list}
-    if not isinstance(header, dict) or not all(isinstance(header.get(key), kind) for key, kind in known.items()):
+    if not _is_header(header):
         raise InvalidReport("a report begins with the host and its capabilities", value=str(path))
+    ids: set[str] = set()
     for number, line in enumerate(answers, start=2):
-        if not isinstance(line, dict) or not isinstance(line.get("id"), str) or line.get("result") not in set(Result):
+        if not _is_answer(line):
             raise InvalidReport(f"{path}: line {number} is no answer", value=line)
+        if line["id"] in ids:
+            raise InvalidReport(f"{path}: line {number} has an id that another line has", value=line["id"])
+        ids.add(line["id"])
     results = [line["result"] for line in answers]
     if counts != {result.value: results.count(result) for result in Result}:
         raise InvalidReport("the counts at the end are not those of the report", value=str(path), hint="cut off?")
     return SavedReport(header, {line["id"]: line for line in answers})
+
+
+def _is_header(header: object) -> bool:
+    if not isinstance(header, dict) or not isinstance(header.get("host"), dict):
+        return False
+    capabilities = header.get("capabilities")
+    return isinstance(capabilities, list) and all(isinstance(each, str) for each in capabilities)
+
+
+def _is_answer(line: object) -> bool:
+    if not isinstance(line, dict):
+        return False
+    words = ("id", "result", "key", "rule", "capability", "problem", "stderr")
+    number = line.get("step", 0)
+    return (
+        {"id", "result"} <= line.keys()
+        and all(isinstance(line[word], str) for word in words if word in line)
+        and line["result"] in set(Result)
+        and isinstance(number, int)
+        and not isinstance(number, bool)
+    )
 
 
 def differences(before: SavedReport, after: SavedReport) -> tuple[Difference, ...]:

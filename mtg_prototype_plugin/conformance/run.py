@@ -12,10 +12,11 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, Final, Protocol
 
-from mtg_hookspecs import CONTRACT_VERSION, Characteristics, ManaCost, MtgError, Value
+from mtg_hookspecs import CONTRACT_VERSION, Characteristics, ManaCost, Value
 
 from .errors import HostBroken, Unsupported
 from .facts import cards_of, facts
+from .plain import line, plain, problem, text
 from .rule_sentences import sentence
 from .scenario import FrozenMap, Scenario, ScenarioFile
 from .vocabulary import FORMAT, PROPERTIES
@@ -81,6 +82,9 @@ _ABOUT: Final[Mapping[Result, tuple[str, ...]]] = {
 
 NOT_TOLD: Final = object()
 """In place of a value that a host cannot tell. If nothing else is wrong in the scenario, it is *skipped*."""
+
+UNNAMED: Final = "what it does not name"
+"""What a host lacks that says no word for it."""
 
 NO_XFAIL: Final[Mapping[str, str]] = FrozenMap({})
 
@@ -166,8 +170,13 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """1 if a scenario failed or errored, or passed against what is known of it, else 0."""
-        return int(bool(self.unexpected))
+        """1 if a scenario failed or errored, or passed against what is known of it, or if all were skipped, else 0."""
+        return int(bool(self.unexpected) or self.proves_nothing)
+
+    @property
+    def proves_nothing(self) -> bool:
+        """Whether the host acted out none of the scenarios."""
+        return bool(self.answers) and all(answer.result is Result.SKIPPED for answer in self.answers)
 
     def json_lines(self) -> Iterator[str]:
         """The report as JSON Lines: a header, a line a scenario, a footer with the four counts."""
@@ -179,18 +188,18 @@ class Report:
             "capabilities": sorted(host.capabilities),
         }
         lines = (self._line(answer, play) for answer, play in zip(self.answers, self.plays, strict=True))
-        for line in (header, *lines, self.counts):
-            yield json.dumps(line, ensure_ascii=False)
+        for each in (header, *lines, self.counts):
+            yield text(json.dumps(each, ensure_ascii=False))
 
     def _line(self, answer: Answer, play: "Play") -> dict[str, object]:
         """All that is needed to follow what the answer says: the story too, if there is a fault to find."""
         scenario = play.scenario
-        line = {**answer.to_json(), "title": scenario.title, "rules": scenario.rules}
+        told = {**answer.to_json(), "title": scenario.title, "rules": scenario.rules}
         if answer.id in self.xfail:
-            line["xfail"] = self.xfail[answer.id]
+            told["xfail"] = self.xfail[answer.id]
         if answer.is_bad:
-            line["file"] = play.to_json()
-        return line
+            told["file"] = play.to_json()
+        return told
 
     def text_lines(self) -> Iterator[str]:
         """The report for readers: what did not pass, then the four counts."""
@@ -241,12 +250,25 @@ def _symbols(cost: str | None) -> tuple[str, ...] | None:
     return tuple(sorted("/".join(sorted(symbol.split("/"))) for symbol in ManaCost.parse(cost).symbols))
 
 
+def _words(words: Any) -> frozenset[str] | None:
+    return None if isinstance(words, str | Mapping) else frozenset(words)
+
+
+def _listed(words: Any) -> tuple[str, ...] | None:
+    return None if isinstance(words, str | Mapping) else tuple(words)
+
+
+def _number(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 _NORMAL: Final[Mapping[str, Callable[[Any], object]]] = {
     "mana_cost": _symbols,  # symbol by symbol, in any order, and {U/W} is {W/U}
-    "types": frozenset,
-    "subtypes": frozenset,
-    "keywords": frozenset,
-    "options": tuple,
+    "mana_value": _number,  # there are halves, so 3.0 is 3
+    "types": _words,
+    "subtypes": _words,
+    "keywords": _words,
+    "options": _listed,
 }
 """How a value is brought into a form in which equal values are equal; the others are as they are."""
 
@@ -268,9 +290,15 @@ class _Compared:
 
     def fits(self, got: Any) -> bool:
         if self.normal is None:
-            # 3 is not True, and a size "3" is not 3.
-            return got == self.wanted and isinstance(got, bool) is isinstance(self.wanted, bool)
-        return got is self.expected or (got is not None and self.normal(got) == self.wanted)
+            return _same(got, self.wanted)
+        return got is self.expected or (got is not None and _same(self.normal(got), self.wanted))
+
+
+def _same(got: Any, wanted: Any) -> bool:
+    """Equal, and of one kind: 3 is neither True nor 3.0, and a size "3" is not 3."""
+    if isinstance(wanted, dict):
+        return bool(got == wanted) and all(_same(got[key], value) for key, value in wanted.items())
+    return bool(got == wanted) and all(isinstance(got, kind) is isinstance(wanted, kind) for kind in (bool, float))
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,8 +334,10 @@ class Play:
                     elif not compared.fits(value):
                         return self._failed(number, compared, value)
         except Unsupported as lacking:
-            return Answer(scenario.id, Result.SKIPPED, capability=lacking.capability)
-        except (Exception, SystemExit) as error:  # a host of any kind may raise anything
+            return Answer(scenario.id, Result.SKIPPED, capability=line(lacking.capability) or UNNAMED)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a host of any kind may raise anything
             return self._errored(number, error)
         return Answer(scenario.id, Result.SKIPPED if untold else Result.PASSED, capability=untold)
 
@@ -336,22 +366,19 @@ class Play:
         return json.dumps(_plain(self.scenario.steps[number - 1]), ensure_ascii=False)
 
     def _errored(self, number: int, error: BaseException) -> Answer:
-        problem = str(error) if isinstance(error, MtgError) else f"{type(error).__name__}: {error}"
-        stderr = error.stderr if isinstance(error, HostBroken) else ""
-        line = problem.partition("\n")[0]
-        return Answer(self.scenario.id, Result.ERRORED, step=number, problem=line, stderr=stderr)
+        stderr = text(error.stderr) if isinstance(error, HostBroken) else ""
+        return Answer(self.scenario.id, Result.ERRORED, step=number, problem=problem(error), stderr=stderr)
 
     def _failed(self, number: int, compared: _Compared, got: Any) -> Answer:
-        plain = list(got) if isinstance(got, tuple | frozenset) else got
-        expected = list(compared.expected) if isinstance(compared.expected, tuple) else compared.expected
-        return Answer(self.scenario.id, Result.FAILED, number, compared.key, expected, plain, self.scenario.rules[0])
+        rule, expected = self.scenario.rules[0], plain(compared.expected)
+        return Answer(self.scenario.id, Result.FAILED, number, compared.key, expected, plain(got), rule)
 
 
 def _ready(step: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[_Compared, ...]]:
-    plain: dict[str, Any] = _plain(step)
-    if "do" in plain:
-        return plain, ()
-    return plain, tuple(_Compared.of(key, value) for key, value in plain.items() if key in _ASKED)
+    ready: dict[str, Any] = _plain(step)
+    if "do" in ready:
+        return ready, ()
+    return ready, tuple(_Compared.of(key, value) for key, value in ready.items() if key in _ASKED)
 
 
 def _plain(value: Any) -> Any:

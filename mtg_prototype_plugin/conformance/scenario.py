@@ -94,7 +94,7 @@ def loads(text: str, *, source: str = "scenarios") -> ScenarioFile:
         return _file(raw, source)
     except InvalidScenario as error:
         raise error.at(source=source) from error.__cause__
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no JSON, or a number that is too long to be read
         raise InvalidScenario("not JSON", value=str(error), source=source) from error
 
 

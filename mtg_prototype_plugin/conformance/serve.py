@@ -9,20 +9,19 @@ from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout
 from typing import IO, Any
 
-from mtg_hookspecs import MtgError
-
 from . import protocol
 from .errors import Unsupported
 from .hosts import HostSpec
-from .run import NOT_TOLD, Host, Table
+from .plain import line, plain, problem
+from .run import NOT_TOLD, UNNAMED, Host, Table
 from .scenario import card_of
 
 
 def serve(host: Host, *, lines: Iterable[str], out: IO[str]) -> None:
     """Answer the messages of ``lines`` until one says stop, or they end."""
     served = _Served(host)
-    for line in lines:
-        message = json.loads(line)
+    for each in lines:
+        message = json.loads(each)
         if message["message"] == "stop":
             return
         out.write(json.dumps({"seq": message["seq"], **served.answer(message)}, ensure_ascii=False) + "\n")
@@ -39,11 +38,11 @@ class _Served:
         try:
             return self._answer(message)
         except Unsupported as lacking:
-            return {"unsupported": lacking.capability}
-        except MtgError as error:
-            return {"problem": str(error)}
-        except Exception as error:  # a host may raise anything
-            return {"problem": f"{type(error).__name__}: {error}"}
+            return {"unsupported": line(lacking.capability) or UNNAMED}
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a host may raise anything
+            return {"problem": problem(error)}
 
     def _answer(self, message: Mapping[str, Any]) -> dict[str, Any]:
         host = self._host
@@ -68,13 +67,9 @@ class _Served:
                 step = protocol.asked_step(message)
                 got = self._table.look(step)
                 told = {key: got[key] for key in message["keys"] if got[key] is not NOT_TOLD}
-                return {"got": {key: _plain(value) for key, value in told.items()}}
+                return {"got": plain(told)}
             case other:
                 return {"problem": f"unknown message {other!r}"}
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple | frozenset | set) else value
 
 
 def main() -> None:

@@ -38,7 +38,9 @@ class StdioHost:
             except HostBroken:  # it broke after the last story's last answer
                 who = self._start()
         if who != (self.name, self.version, self.capabilities):
-            raise HostBroken("the host says that it is another", value=who[:2])
+            error = HostBroken("the host says that it is another", value=who[:2])
+            self.give_up(error)
+            raise error
         return StdioTable(self, cards)
 
     def ask(self, message: protocol.Message) -> protocol.Message:
@@ -75,6 +77,7 @@ class StdioHost:
             answer = self.ask(protocol.start_message(version=__version__))
             return protocol.identity(answer)
         except Unsupported as error:
+            self.close()
             raise InvalidHost("the host cannot start", value=error.capability) from error
         except HostBroken as error:
             self.give_up(error)

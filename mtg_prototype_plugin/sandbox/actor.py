@@ -97,10 +97,30 @@ def _put(table: Table, step: Step) -> None:
 def _cast(table: Table, step: Step) -> None:
     number = table.number(step)
     player = step.get("player") or table.game.pieces[number].owner
-    x = 0 if "free" in step else step.get("x", 0)  # 107.3b
+    piece = table.game.at(number)
+    option = next((one for one in _options(table, piece) if one.name == step["option"]), None)
+    x = _announced_x(step, _paid(step, option)) if option else 0
     game, spell = table.game.cast(number, step["option"], player=player, x=x)
     if "cancel" not in step:  # 733.1: else the game is what it was
         table.became(step, game, (spell,))
+
+
+def _paid(step: Step, option: CastOption) -> ManaCost | None:
+    """What is paid before anything changes it; ``None`` for a spell without a mana cost."""
+    if "free" in step:
+        return FREE
+    if step.get("alternative", "mana_cost") != "mana_cost":
+        return ManaCost.parse(step["alternative"])  # 118.9
+    return option.cost or option.characteristics.mana_cost
+
+
+def _announced_x(step: Step, paid: ManaCost | None) -> int:
+    """The value of X, given exactly when a cost with {X} is paid (601.2b); 0 where none is (107.3b)."""
+    has_x = paid is not None and "X" in paid.symbols
+    if ("x" in step) is not has_x:
+        problem = "the value of X is not given" if has_x else "a value of X, but no {X} is paid"
+        raise MtgError(problem, value=str(paid) if has_x else step["x"], hint="601.2b")
+    return int(step.get("x", 0))
 
 
 def _copy_source(table: Table, step: Step) -> dict[str, Any]:
@@ -324,12 +344,8 @@ def _expect_cost(table: Table, step: Step) -> dict[str, object]:
     if step["option"] not in options:
         raise MtgError("the card cannot be cast so", value=step["option"], hint=f"offered: {', '.join(options)}")
     option = options[step["option"]]
-    x = 0 if "free" in step else step.get("x", 0)
-    cost = option.cost or option.characteristics.mana_cost
-    if "free" in step:
-        cost = FREE
-    elif step.get("alternative", "mana_cost") != "mana_cost":
-        cost = ManaCost.parse(step["alternative"])  # 118.9
+    cost = _paid(step, option)
+    x = _announced_x(step, cost)
     if cost is not None and "x" in step:
         cost = cost.with_x(x)
     total = total_cost(cost, spell=table.would_be(piece, option, x=x), modifiers=step.get("modifiers", ()))

@@ -4,6 +4,8 @@ import logging
 import os
 import signal
 import sys
+from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
@@ -17,7 +19,7 @@ from mtg_hookspecs import (
     Zone,
     ZoneChange,
 )
-from mtg_prototype_plugin import prototype_of
+from mtg_prototype_plugin import prototype_of, table
 from mtg_prototype_plugin.objects import GameObject
 
 pytest.importorskip("msgspec")
@@ -26,9 +28,11 @@ pytest.importorskip("rpds")
 from mtg_prototype_plugin.bridge import board_messages as b
 from mtg_prototype_plugin.bridge import messages as m
 from mtg_prototype_plugin.bridge.client import COMMAND, SidecarClient, SidecarDied, SidecarError
-from mtg_prototype_plugin.bridge.events import CastDone, Copied, Moved, Resolved
+from mtg_prototype_plugin.bridge.events import CastDone, Ceased, Copied, Moved, Resolved
 from mtg_prototype_plugin.bridge.messages import Code
 from mtg_prototype_plugin.bridge.view import View
+
+BLITZ = next(it.characteristics for it in table.cards() if it.characteristics.name == "Blitz Automaton")
 
 
 @pytest.fixture
@@ -175,6 +179,106 @@ def test_killed_in_mid_batch(frail, restarts):
     queries = ["x"] * 500 + ["die once"] + ["x"] * 500
     assert frail.batch(("card/find", m.FindCardParams(query)) for query in queries) == ({"card": None},) * 1001
     assert [restart.exit_code for restart in restarts] == [7]
+
+
+LONG = replace(BLITZ, rules_text=f"Prototype {{2}}{{R}} — 3/2\n{'x' * 3900}")
+GONE = [event for n in range(500) for event in (Moved(f"t{n}", None, Zone.HAND, card=BLITZ), Ceased(f"t{n}"))]
+GROWTH = {
+    "objects that are no more": (40, lambda turn: [replace(it, id=f"{turn}-{it.id}") for it in GONE]),
+    "copy effects": (12, lambda turn: [Copied(CopyKind.BECOMES, "1", "2", key=f"{turn}-{n}") for n in range(100)]),
+    "casts announced": (3, lambda turn: [Moved("1", None, Zone.STACK, incarnation=turn * 99 + n) for n in range(99)]),
+}
+
+
+@pytest.mark.parametrize("growth", GROWTH)
+def test_no_board_is_lost_however_much_was_done(client, restarts, growth):
+    """Whether its state can be saved or not, and what was done since."""
+    times, events = GROWTH[growth]
+    small, grown = client.open_board(), client.open_board()
+    small.apply(cast("1", BLITZ))
+    grown.apply(cast("1", LONG) + cast("2", BLITZ))
+    for turn in range(times):
+        grown.apply(events(turn))
+    with suppress(SidecarError):
+        grown.state()
+    grown.apply(cast("3", BLITZ))
+    shown = [(board.ids, [board.what_is(id_) for id_ in board.ids]) for board in (small, grown)]
+    kill(client)
+    assert [(board.ids, [board.what_is(id_) for id_ in board.ids]) for board in (small, grown)] == shown
+    assert [(restart.boards, restart.lost) for restart in restarts] == [((small.name, grown.name), ())]
+
+
+def test_a_state_that_cannot_be_saved_is_refused(client, monkeypatch, caplog):
+    """As no message could open it again; the client then keeps what was done."""
+    monkeypatch.setattr("mtg_prototype_plugin.bridge.client._SAVE_AFTER", 3)
+    board = client.open_board()
+    board.apply(cast("1", LONG) + cast("2", BLITZ))
+    times, events = GROWTH["copy effects"]
+    with caplog.at_level(logging.WARNING):
+        for turn in range(times):
+            board.apply(events(turn))
+    assert "was not saved" in caplog.text
+    with pytest.raises(SidecarError) as caught:
+        board.state()
+    assert caught.value.code == Code.LIMIT_REACHED
+    kill(client)
+    assert board.what_is("2").prototyped is True
+
+
+DOOMED = """
+import os, sys
+from pathlib import Path
+from mtg_hookspecs import PluginHost, hookimpl
+from mtg_prototype_plugin import plugin
+from mtg_prototype_plugin.bridge.serve import serve_stdio
+from mtg_prototype_plugin.plugin import mtg_plugin_info, mtg_cast_options, mtg_spell_resolve
+
+@hookimpl
+def mtg_spell_cast(event):
+    if event.card.name == "Doom Automaton" and Path(__file__).with_suffix(".armed").exists():
+        os._exit(7)
+    return plugin.mtg_spell_cast(event)
+
+serve_stdio(PluginHost([sys.modules[__name__]]))
+"""
+
+
+@pytest.mark.parametrize("reason", ["it dies of it", "it refuses it"])
+def test_a_board_that_cannot_be_opened_again(tmp_path, restarts, caplog, reason):
+    """It is named, and the others are there."""
+    program = tmp_path / "doomed.py"
+    program.write_text(DOOMED, encoding="utf-8")
+    doom = replace(BLITZ, name="Doom Automaton", rules_text="Prototype {2}{R} — 3/2")
+    with SidecarClient((sys.executable, str(program)), on_restart=restarts.append) as client:
+        first, doomed, last = (client.open_board() for _ in range(3))
+        for board, card in ((first, BLITZ), (doomed, doom), (last, BLITZ)):
+            board.apply(cast("1", card))
+        if reason == "it dies of it":
+            program.with_suffix(".armed").touch()
+        else:
+            doomed._kept.state = {"form": 0}
+        kill(client)
+        with caplog.at_level(logging.ERROR):
+            assert [board.what_is("1").prototyped for board in (first, last)] == [True, True]
+        assert [(it.boards, it.lost) for it in restarts] == [((first.name, last.name), (doomed.name,))]
+        assert f"the board {doomed.name} is lost" in caplog.text
+        for ask in (doomed.state, doomed.fork, doomed.close, lambda: doomed.what_is("1"), lambda: doomed.apply([])):
+            with pytest.raises(SidecarError, match="no such board") as caught:
+                ask()
+            assert caught.value.code == Code.NO_SUCH_BOARD
+        assert len(restarts) == 1
+
+
+def test_a_closed_client_answers_nothing(restarts):
+    client = SidecarClient(on_restart=restarts.append)
+    board = client.open_board()
+    client.close()
+    client.close()
+    for ask in (lambda: client.find_card("x"), client.open_board, board.state, lambda: board.apply([])):
+        with pytest.raises(SidecarDied, match="closed"):
+            ask()
+    assert client._process.returncode == 0
+    assert restarts == []
 
 
 def test_a_command_that_is_no_sidecar():

@@ -3,6 +3,7 @@
 import pytest
 
 from mtg_hookspecs import Characteristics, Zone
+from mtg_hookspecs.errors import InvalidEvent
 from mtg_prototype_plugin.bridge.infer import Verdict, infer
 from mtg_prototype_plugin.bridge.view import View
 
@@ -105,3 +106,47 @@ def test_a_card_that_the_table_does_not_have():
 def test_it_is_pure():
     view = seen(zone=STACK, mana_cost="{2}{R}")
     assert infer(view) == infer(view)
+
+
+@pytest.mark.parametrize(
+    ("view", "prototyped"),
+    [
+        (seen(zone=STACK, mana_cost="{R}{2}"), True),
+        (seen(zone=STACK, mana_cost="{2}{r}"), True),
+        (seen(zone=BATTLEFIELD, power="3", toughness="2"), True),
+    ],
+)
+def test_other_spellings(view, prototyped):
+    assert infer(view).prototyped is prototyped
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"mana_cost": "2R"},
+        {"mana_cost": "{"},
+        {"mana_cost": ["{2}"]},
+        {"colors": "purple"},
+        {"power": "three", "toughness": 2},
+        {"power": True, "toughness": 2},
+        {"mana_value": "3"},
+        {"name": ["x"]},
+        {"face_down": "no"},
+    ],
+)
+def test_what_cannot_be_read_is_an_error(fields):
+    with pytest.raises(InvalidEvent):
+        infer(seen(zone=BATTLEFIELD, **fields))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"zone": BATTLEFIELD, "prototyped": True, "power": 6, "toughness": 4, "base_size": True},
+        {"zone": BATTLEFIELD, "prototyped": False, "power": 3, "toughness": 2},
+        {"zone": BATTLEFIELD, "prototyped": False, "colors": "R"},
+        {"zone": HAND, "prototyped": True},
+    ],
+)
+def test_a_flag_against_what_shows_is_impossible(fields):
+    assert infer(seen(**fields)).verdict is Verdict.IMPOSSIBLE

@@ -268,29 +268,6 @@ def test_limits_of_number_and_size(sidecar, monkeypatch):
     assert result(sidecar, "board/apply", board="one", events=[]) == before
 
 
-def test_a_replay(sidecar):
-    assert result(sidecar, "replay/open", replay="one", engine="neutral") == {}
-    lines = [CAST | {"id": "7"}, RESOLVED, DIES]
-    first = result(sidecar, "replay/feed", replay="one", lines=lines[:2])
-    assert [(each["line"], each["zone"], each["prototyped"]) for each in first["moments"]] == [
-        (1, "stack", True),
-        (2, "battlefield", True),
-    ]
-    second = result(sidecar, "replay/feed", replay="one", lines=lines[2:])
-    assert (second["moments"][0]["prototyped"], second["lines"], second["events"]) == (False, 3, 3)
-    wrong = error(sidecar, message("replay/feed", {"replay": "one", "lines": [DIES, {"event": "exploded"}]}))
-    assert (wrong["code"], wrong["data"]["field"]) == (Code.INVALID_PARAMS, "lines[1]")
-    assert "exploded" in wrong["data"]["hint"]
-    assert result(sidecar, "replay/close", replay="one") == {}
-    assert error(sidecar, message("replay/close", {"replay": "one"}))["code"] == Code.NO_SUCH_BOARD
-
-
-def test_a_replay_of_what_the_engine_does_not_write(sidecar):
-    result(sidecar, "replay/open", replay="one", engine="forge")
-    wrong = error(sidecar, message("replay/feed", {"replay": "one", "lines": [{"event": "GameEventCardChangeZone"}]}))
-    assert (wrong["code"], wrong["data"]["field"]) == (Code.INVALID_PARAMS, "lines[0]")
-
-
 # --- messages that are wrong -----------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, suppress
 
 import pytest
 
@@ -191,6 +192,24 @@ def test_a_client_that_is_gone(talk):
     assert sidecar.process.stderr.read() == b""
 
 
+CLOSED = "import os, sys; [os.close(int(it)) for it in sys.argv[1]]; os.execv(sys.executable, sys.argv[2:])"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a closed descriptor is not handed on")
+@pytest.mark.parametrize("closed", ["0", "1", "2", "01", "02", "12", "012"])
+def test_streams_that_are_closed_from_the_start(closed):
+    """Without input or output there is nobody to serve; without standard error it serves."""
+    started = [sys.executable, "-c", CLOSED, closed, *COMMAND]
+    ran = subprocess.run(started, input=line(find(1)), capture_output=True, timeout=PATIENCE, check=False)
+    assert ran.returncode == 0
+    assert b"Traceback" not in ran.stderr
+    if closed == "2":
+        assert json.loads(ran.stdout)["id"] == 1
+    else:
+        assert ran.stdout == b""
+        assert ("2" in closed) is (b"nobody to serve" not in ran.stderr)
+
+
 def test_what_a_plugin_prints_is_not_in_the_protocol(talk, tmp_path):
     program = tmp_path / "noisy.py"
     program.write_text(
@@ -253,6 +272,28 @@ def test_strangers_are_shown_the_door(port, first):
         with client.makefile("rb") as answers:
             (answer,) = answers.read().splitlines()
     assert "error" in json.loads(answer)
+
+
+def test_strangers_do_not_shut_out_those_who_know_the_token(port):
+    """However many are silent; those who have said it are not dropped for others."""
+    _, number = port
+    with ExitStack() as stack:
+
+        def talk():
+            client = stack.enter_context(connect(number))
+            client.sendall(line(initialize("secret")))
+            return client, stack.enter_context(client.makefile("rb"))
+
+        client, answers = talk()
+        assert "result" in json.loads(answers.readline())
+        strangers = [stack.enter_context(connect(number)) for _ in range(40)]
+        later = [talk() for _ in range(15)]
+        assert ["result" in json.loads(heard.readline()) for _, heard in later] == [True] * 15
+        assert strangers[0].recv(1) == b""
+        client.sendall(line(find(1)))
+        assert json.loads(answers.readline())["id"] == 1
+        with suppress(ConnectionError):  # closed with what was said to it unread
+            assert talk()[1].readline() == b""
 
 
 def test_sigterm_ends_the_port(port):

@@ -3,6 +3,7 @@
 import pytest
 
 from mtg_hookspecs import Zone
+from mtg_hookspecs.errors import InvalidEvent
 from mtg_prototype_plugin.bridge.board import Board
 from mtg_prototype_plugin.bridge.events import CastAnnounced, CastDone, Copied, Merged, Moved, Resolved
 from mtg_prototype_plugin.bridge.infer import Verdict
@@ -199,3 +200,41 @@ def test_exile_goes_by_two_names(game):
 def test_unknown_types_are_counted(game):
     game.play(fire("TAPPED"), fire("SOMETHING_NEW"), fire("DRAW_STEP_PRE"))
     assert game.xmage.unknown == {"SOMETHING_NEW": 1}
+
+
+class TestIdsOfTheRealEngine:
+    """XMage's own ids are UUIDs: they say neither the card nor the way. The fields do."""
+
+    ROW = row("STACK", PROTOTYPE, id="u-spell", card="u-card", zcc=2)
+
+    def test_the_option_field(self, game):
+        line = fire("SPELL_CAST", self.ROW, target="u-spell", source="u-card", zone="HAND", card_name=NAME)
+        (told,) = game.play(line | {"option": "prototyped"})
+        assert (told.id, told.option, told.card.name) == ("u-card", "prototyped", NAME)
+        assert game.size("u-card") == "2/1 {1}{U}{U}"
+
+    @pytest.mark.parametrize(("mode", "option"), [("Prototype", "prototyped"), ("Normal", "normal")])
+    def test_the_mode_of_the_spell_that_is_cast(self, game, mode, option):
+        spell = self.ROW | {"cast_mode": mode}
+        (told,) = game.play(fire("SPELL_CAST", spell, target="u-spell", source="u-card", card_name=NAME))
+        assert told.option == option
+
+    def test_a_cast_whose_way_nothing_says_is_refused(self, game):
+        with pytest.raises(InvalidEvent, match="without its way"):
+            game.play(fire("SPELL_CAST", self.ROW, target="u-spell", source="u-card"))
+
+    def test_a_copied_spell(self, game):
+        cast = fire("SPELL_CAST", self.ROW, target="u-spell", source="u-card", card_name=NAME, option="prototyped")
+        copy = row("STACK", PROTOTYPE, id="u-copy", card="u-other", copy=True)
+        token = row("BATTLEFIELD", PROTOTYPE, id="u-token", token=True, copy=True)
+        told = game.play(
+            cast,
+            fire("COPIED_STACKOBJECT", self.ROW, copy, target="u-copy", source="u-spell"),
+            fire("ENTERS_THE_BATTLEFIELD", self.ROW, token, target="u-token", copied_spell="u-copy"),
+            fire("ZONE_CHANGE", self.ROW, token, target="u-token", **{"from": "OUTSIDE", "to": "BATTLEFIELD"}),
+        )
+        assert told[1:] == [
+            Copied(told[1].kind, "u-card", "u-copy", source_zone=Zone.STACK),
+            Resolved("u-copy", "u-token"),
+        ]
+        assert game.board.what_is("u-token").verdict is Verdict.TOLD

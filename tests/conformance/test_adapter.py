@@ -65,6 +65,11 @@ def test_what_is_not_overridden_is_skipped():
 # --- an adapter for the sandbox: every word passes through ------------------------------------------------------------
 
 
+def _is_left_out(value):
+    """X may be 0, which is not False."""
+    return value is None or value is False or value == ()
+
+
 class Shadow(HostAdapter[str]):
     """The sandbox, told in the adapter's words. A thing is known by a name of its own, not by the story's."""
 
@@ -86,7 +91,7 @@ class Shadow(HostAdapter[str]):
 
     def _act(self, word, it=None, **more):
         renamed = {"exceptions": "except", "effect": "as_effect"}
-        told = {renamed.get(key, key): value for key, value in more.items() if value not in (None, False)}
+        told = {renamed.get(key, key): value for key, value in more.items() if not _is_left_out(value)}
         if word == "end_effect":
             told["effect"] = told.pop("as_effect")
         step = {"do": word, **({} if it is None else {"object": it}), **told}
@@ -104,7 +109,7 @@ class Shadow(HostAdapter[str]):
 
     def _look(self, word, it, keys=(), **more):
         told = {"exceptions": "except", "wanted": "filter"}
-        step = {word: it, **{told.get(k, k): v for k, v in more.items() if v not in (None, False, ())}}
+        step = {word: it, **{told.get(k, k): v for k, v in more.items() if not _is_left_out(v)}}
         return self.table.look({**step, **dict.fromkeys(keys)})
 
     def fork(self):

@@ -1,14 +1,26 @@
 """``mtg-prototype fuzz`` as a user meets it."""
 
 import sys
+from time import perf_counter
 from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
 
 from mtg_prototype_plugin.cli.fuzz import fuzz
+from mtg_prototype_plugin.conformance.adapter import HostAdapter
 from mtg_prototype_plugin.conformance.scenario import load
 from mtg_prototype_plugin.conformance.wrong_hosts import WRONG_HOSTS
+
+HANGS = """
+import json, sys, time
+who = {"protocol": 1, "host": {"name": "hangs", "version": "1"}, "capabilities": []}
+for line in sys.stdin:
+    seq = json.loads(line)["seq"]
+    if seq > 2:
+        time.sleep(60)
+    print(json.dumps({"seq": seq, **who}), flush=True)
+"""
 
 
 @pytest.fixture
@@ -66,8 +78,37 @@ def test_the_time_ends_it(call):
     assert result.exit_code == 0
 
 
+def test_a_host_that_does_nothing_is_not_green(call, monkeypatch):
+    class Nothing(HostAdapter):
+        capabilities = frozenset({"token_copy"})
+
+    monkeypatch.setattr(sys.modules["an_engine"], "Adapter", Nothing)
+    result = call("--host", "an_engine:Adapter", "--steps", "50")
+    assert result.exit_code == 1
+    assert "stories ended early, where the host has no: put " in result.output
+    assert result.output.endswith("No story came to its end: this says nothing about the host.\n")
+
+
+def test_a_command_that_hangs(call, tmp_path):
+    """It says who it is, then nothing more: no more than one story is waited for."""
+    (tmp_path / "host.py").write_text(HANGS, encoding="utf-8")
+    start = perf_counter()
+    result = call("--command", f"{sys.executable} host.py", "--timeout", "0.3")
+    assert result.exit_code == 1
+    assert "put is possible" in result.output
+    assert perf_counter() - start < 5
+
+
 @pytest.mark.parametrize(
-    "arguments", [(), ("--host", "sandbox", "--command", "engine"), ("--host", "sandbox", "--steps", "0")]
+    "arguments",
+    [
+        (),
+        ("--host", "sandbox", "--command", "engine"),
+        ("--host", "sandbox", "--steps", "0"),
+        ("--host", "sandbox", "--time", "nan"),
+        ("--host", "sandbox", "--time", "inf"),
+        ("--host", "sandbox", "--timeout", "nan"),
+    ],
 )
 def test_wrong_usage(call, arguments):
     assert call(*arguments).exit_code == 2

@@ -102,7 +102,7 @@ def test_no_host_is_an_error(run):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--mtg-host", "sandbox", "--mtg-command", "x"), "give the host to test"),
+        (("--mtg-host", "sandbox", "--mtg-command", "x"), "give one of the two"),
         (("--mtg-host", "nobody:Adapter"), "No module named 'nobody'"),
         (("--mtg-command", "no-such-program-here"), "cannot be started"),
         (("--mtg-command", "'"), "the command cannot be read"),

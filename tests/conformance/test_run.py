@@ -120,6 +120,13 @@ def test_errored_when_the_host_does_not_answer():
         ("power", 1, True, False),
         ("power", None, None, True),
         ("mana_value", 3, 3.0, True),
+        ("mana_value", 3, 3.5, False),
+        ("mana_value", 1, True, False),
+        ("power", 6, 6.0, False),
+        ("toughness", 4, 4.0, False),
+        ("types", [], "", False),
+        ("subtypes", [], {}, False),
+        ("types", ["R"], "R", False),
         ("prototyped", False, False, True),
         ("prototyped", False, 0, False),
         ("colors", "", "", True),
@@ -130,6 +137,22 @@ def test_errored_when_the_host_does_not_answer():
 def test_comparison(key, expected, got, fits):
     found = answer(PUT, {"expect": "card", key: expected}, host=Stub(**{key: got}))
     assert found.result is (Result.PASSED if fits else Result.FAILED)
+
+
+def test_devotion_is_compared_number_by_number():
+    step = {"expect": "card", "devotion": {"R": 1}}
+    for got, result in (({"R": 1}, Result.PASSED), ({"R": True}, Result.FAILED), ({"R": 1.0}, Result.FAILED)):
+        host = Stub(devotion=got)
+        host.capabilities = frozenset({"devotion"})
+        assert answer(PUT, step, needs=["devotion"], host=host).result is result
+
+
+def test_no_options_are_not_an_empty_word():
+    step = {"expect_options": "card", "options": []}
+    for got, result in (([], Result.PASSED), ("", Result.FAILED)):
+        host = Stub(options=got)
+        host.capabilities = frozenset({"options"})
+        assert answer(PUT, step, needs=["options"], host=host).result is result
 
 
 def test_a_total_cost_is_compared_as_it_is_written():

@@ -1,6 +1,7 @@
 """Which scenarios run, what is known of them, several processes, and reports that are compared."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -254,6 +255,27 @@ def test_a_module_that_breaks_when_it_is_imported(tmp_path, monkeypatch):
         HostSpec("breaks_at_once:Adapter").open()
 
 
+@pytest.mark.parametrize(
+    ("at_import", "said"),
+    [
+        ("raise SystemExit(0)", "cannot be imported: SystemExit: 0"),
+        ("import asyncio; raise asyncio.CancelledError", "cannot be imported: CancelledError: "),
+        ("def Adapter(): raise SystemExit", "cannot be made: SystemExit: "),
+        ("def Adapter(): raise GeneratorExit", "cannot be made: GeneratorExit: "),
+        ("class Adapter:\n name = 3; version = ''; capabilities = set(); table = None", "name is not a string: 3"),
+    ],
+)
+def test_a_module_that_exits_is_no_success(tmp_path, monkeypatch, at_import, said):
+    (tmp_path / "exits_at_once.py").write_text(at_import)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "exits_at_once", raising=False)
+    with pytest.raises(InvalidHost) as raised:
+        HostSpec("exits_at_once:Adapter").open()
+    assert said in str(raised.value)
+    sys.modules.pop("exits_at_once", None)
+
+
 def test_hosts_are_found_in_the_working_directory(tmp_path, monkeypatch):
     (tmp_path / "my_engine_here.py").write_text(
         "from mtg_prototype_plugin.conformance.adapter import HostAdapter\n"
@@ -330,6 +352,15 @@ def test_differences(tmp_path):
         ('{"host": {}, "capabilities": []}\n{"id": "x", "result": "splendid"}\n{}', "line 2 is no answer"),
         ('{"host": {}, "capabilities": []}\n{"id": "x", "result": "passed"}', "the counts at the end"),
         ("[]\n[]", "a report begins with the host"),
+        ('{"host": {}, "capabilities": [[1]]}\n{}', "a report begins with the host"),
+        ('{"host": {}, "capabilities": []}\n{"id": "x", "result": ["x"]}\n{}', "line 2 is no answer"),
+        ('{"host": {}, "capabilities": []}\n{"id": "x", "result": "passed", "step": "x"}\n{}', "line 2 is no answer"),
+        ('{"host": {}, "capabilities": []}\n{"id": "x", "result": "passed", "step": true}\n{}', "line 2 is no answer"),
+        (
+            '{"host": {}, "capabilities": []}\n' + '{"id": "x", "result": "passed"}\n' * 2 + "{}",
+            "line 3 has an id that",
+        ),
+        ('{"host": {}, "capabilities": []}\n' + "[" * 100_000 + "\n{}", "not a report"),
     ],
 )
 def test_what_is_no_report(tmp_path, text, said):
@@ -337,6 +368,13 @@ def test_what_is_no_report(tmp_path, text, said):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidReport, match=said):
         load_report(path)
+
+
+def test_a_report_is_read_back_whatever_is_in_its_words(tmp_path):
+    odd = "\u2028 \u0085 \x0b \x1c \r \ud800"
+    report = run([file_of({**scenario("fails", FAILS), "note": odd, "title": "odd"})])
+    (line,) = saved(tmp_path / "report.jsonl", report).lines.values()
+    assert line["file"]["scenarios"][0]["note"] == odd
 
 
 def test_no_report_there(tmp_path):

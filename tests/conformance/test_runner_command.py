@@ -44,6 +44,19 @@ class Prints(Sandbox):
         print("a new game")
         return super().table(cards)
 
+class Boasts(HostAdapter):
+    capabilities = frozenset({"phasing"})
+
+class Invents(Sandbox):
+    capabilities = Sandbox.capabilities | {"time_travel"}
+
+class Odd(Sandbox):
+    def table(self, cards):
+        table = super().table(cards)
+        look = table.look
+        table.look = lambda step: {**look(step), **({"power": {"\\ud800"}} if "power" in step else {})}
+        return table
+
 def broken():
     raise OSError("no engine here")
 '''
@@ -100,7 +113,7 @@ def test_the_rule_that_is_broken(place):
 
 def test_what_is_skipped_is_counted_by_what_is_missing(place):
     result = conformance("--host", "traced_engine:Adapter", "--capability", "core", "--capability", "save")
-    assert result.exit_code == 0
+    assert (result.exit_code, result.stderr) == (1, "the host acted out none of the scenarios\n")
     first, counts = result.stdout.splitlines()
     assert first.startswith("skipped for want of: ")
     assert "put " in first
@@ -164,6 +177,34 @@ def test_the_report_and_the_diff(place):
     assert other.stdout == ("718.4-exiled: passed -> errored: step 2: RuntimeError: no exile\n1 difference\n")
     told = json.loads(conformance("diff", "a.jsonl", "b.jsonl", "--json").stdout)
     assert [each["about"] for each in told] == ["718.4-exiled"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Boasts", "the host says phasing and has no method phase_in"),
+        ("Invents", "the host says 'time_travel', which is no capability that is known"),
+    ],
+)
+def test_what_a_host_declares_and_has_not_is_remarked_on(place, name, said):
+    result = conformance("--host", f"traced_engine:{name}", "--cases", "stories.json")
+    assert said in result.stderr.splitlines()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk is Linux's")
+def test_a_report_that_cannot_be_written_costs_no_answer(place):
+    result = conformance("--host", "sandbox", "--cases", "stories.json", "--report", "/dev/full")
+    assert result.exit_code == 2
+    assert "the report cannot be written" in result.stderr
+    assert result.stdout.endswith("2 passed, 1 failed, 0 skipped, 0 errored\n")
+
+
+def test_what_an_engine_answers_in_a_type_of_its_own_is_reported(place):
+    for arguments in (("--host", "traced_engine:Odd"), ("--command", f"{SERVED} traced_engine:Odd")):
+        result = conformance(*arguments, "--cases", "stories.json", "--report", "out.jsonl")
+        assert result.exit_code == 1
+        assert result.stdout.endswith("1 passed, 2 failed, 0 skipped, 0 errored\n")
+        assert len((place / "out.jsonl").read_text(encoding="utf-8").splitlines()) == 5
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------

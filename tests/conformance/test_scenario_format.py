@@ -199,6 +199,7 @@ def test_whatever_stands_in_a_file_it_is_read_or_refused_in_one_line(data: st.Da
         ("{", "not JSON"),
         ("[]", "is not a scenario file"),
         ("[" * 100_000, "not JSON"),
+        ('{"format": ' + "1" * 6000 + "}", "not JSON"),
         ('{"format": NaN, "scenarios": []}', "not a number of JSON: 'NaN'"),
         ('{"format": 1, "format": 1, "scenarios": []}', "a key stands twice"),
         ('{"format": 2, "scenarios": [], "new": 1}', "a newer format: 2"),

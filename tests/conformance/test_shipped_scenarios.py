@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from mtg_prototype_plugin.conformance import coverage
 from mtg_prototype_plugin.conformance.groups import SMOKE, group
 from mtg_prototype_plugin.conformance.scenario import Scenario, shipped
@@ -28,6 +30,13 @@ def test_shipped_ids_and_titles_stand_once() -> None:
 
 def test_shipped_titles_say_what_holds() -> None:
     assert not [s.id for s in all_scenarios() if re.search(r"\bshould\b|\btests? that\b", s.title, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize(("word", "verb"), [("blinked", "blink"), ("saved", "save_and_load"), ("forked", "fork")])
+def test_an_id_that_names_an_action_has_it(word: str, verb: str) -> None:
+    named = [scenario for scenario in all_scenarios() if word in scenario.id.split("-")]
+    assert named
+    assert not [s.id for s in named if verb not in {step.get("do") for step in s.steps}]
 
 
 def test_shipped_scenarios_use_every_word_and_capability() -> None:

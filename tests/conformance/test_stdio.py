@@ -26,6 +26,7 @@ import json, os, subprocess, sys, time
 mode = sys.argv[1]
 print("a line of an earlier story", file=sys.stderr, flush=True)
 asked = 0
+other = False
 for line in sys.stdin:
     message = json.loads(line)
     seq = message["seq"]
@@ -34,7 +35,7 @@ for line in sys.stdin:
     match message["message"]:
         case "start":
             answer |= {"protocol": 1, "host": {"name": "rogue", "version": str(os.getpid())}, "capabilities": []}
-            answer["host"]["version"] = "1"
+            answer["host"]["version"] = "2" if other else "1"
         case "step":
             answer["done"] = True
         case "ask":
@@ -63,6 +64,11 @@ for line in sys.stdin:
             case "not done": answer = {"seq": seq}
             case "leaves out": answer = {"seq": seq, "got": {}} if message["message"] == "ask" else answer
             case "problem": answer = {"seq": seq, "problem": "no such thing\\nas this"}
+            case "another": other = True
+            case "no word": answer = {"seq": seq, "unsupported": ""}
+            case "nan" if message["message"] == "ask": answer["got"]["power"] = float("nan")
+            case "infinity" if message["message"] == "ask": answer["got"]["power"] = float("inf")
+            case "half a letter" if message["message"] == "ask": answer["got"]["power"] = "\\ud800"
             case "unsupported": answer = {"seq": seq, "unsupported": "badness"}
             case "ends afterwards" if asked == 2: print(json.dumps(answer), flush=True); os._exit(0)
             case "says more afterwards" if asked == 2: print(json.dumps(answer) + "\\nand more", flush=True); continue
@@ -82,6 +88,11 @@ def story(name, handle):
 
 
 STORIES = loads(json.dumps({"format": 1, "scenarios": [story(*it) for it in (("a", "x"), ("b", "bad"), ("c", "x"))]}))
+
+
+SWITCHES = loads(
+    json.dumps({"format": 1, "scenarios": [story(*it) for it in (("a", "x"), ("b", "bad"), ("c", "x"), ("d", "x"))]})
+)
 
 
 @pytest.fixture
@@ -144,6 +155,36 @@ def test_an_answer_too_many_is_noticed_at_the_next_message(rogue):
     assert (second.result, second.step, third.result) == (Result.ERRORED, 2, Result.PASSED)
 
 
+def test_a_host_that_says_it_is_another_is_started_again(rogue):
+    first, second, third, fourth = run([SWITCHES], host=rogue("another")).answers
+    assert [it.result for it in (first, second, third, fourth)] == [
+        Result.PASSED,
+        Result.PASSED,
+        Result.ERRORED,
+        Result.PASSED,
+    ]
+    assert third.problem.startswith("the host says that it is another: ('rogue', '2')")
+
+
+def test_no_word_for_what_is_unsupported(rogue):
+    _, second, third = run([STORIES], host=rogue("no word")).answers
+    assert (second.result, third.result) == (Result.ERRORED, Result.PASSED)
+    assert second.problem.startswith("the host has no word for what is unsupported")
+
+
+@pytest.mark.parametrize("mode", ["nan", "infinity"])
+def test_a_number_that_json_has_not_is_no_answer(rogue, mode):
+    _, second, third = run([STORIES], host=rogue(mode)).answers
+    assert (second.result, third.result) == (Result.ERRORED, Result.PASSED)
+    assert second.problem.startswith("the host's answer is not JSON")
+
+
+def test_half_a_surrogate_pair_is_reported(rogue):
+    report = run([STORIES], host=rogue("half a letter"))
+    assert report.answers[1].got == "\\ud800"
+    "".join(report.json_lines()).encode()
+
+
 def test_a_key_that_is_left_out_is_skipped(rogue):
     _, second, third = run([STORIES], host=rogue("leaves out")).answers
     assert (second.result, second.capability, third.result) == (Result.SKIPPED, "power", Result.PASSED)
@@ -180,6 +221,7 @@ def python(script):
         (python("import sys; sys.exit('I will not')"), HostBroken, "has ended: 1"),
         (python("print('hello')"), HostBroken, "not JSON"),
         (python('input(); print(\'{"seq": 1, "protocol": 99}\')'), InvalidHost, "another version"),
+        (python('input(); print(\'{"seq": 1, "protocol": true}\')'), InvalidHost, "another version"),
         (python('input(); print(\'{"seq": 1, "protocol": 1}\')'), HostBroken, "does not say who it is"),
         (python('input(); print(\'{"seq": 1, "unsupported": "games"}\')'), InvalidHost, "cannot start"),
         (

@@ -1,5 +1,6 @@
 """A host and the referee act one story out side by side, and are compared after every step."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -26,14 +27,21 @@ class Difference:
     steps: tuple[dict[str, Any], ...]
     keys: tuple[str, ...]
     """What the last step is answered differently for; ``()``: the host raises."""
+    is_hang: bool = False
+    """Whether the host did not answer in time, so that each further try would take as long."""
 
 
 class Duel:
-    """A host against the referee, by default the sandbox. ``steps`` counts what both have acted out or answered."""
+    """A host against the referee, by default the sandbox.
+
+    ``steps`` counts what both have acted out or answered, ``unsupported`` how often a story ended early for want of
+    what.
+    """
 
     def __init__(self, host: Host, *, referee: Host | None = None) -> None:
         self.host = host
         self.steps = 0
+        self.unsupported: Counter[str] = Counter()
         self._referee = referee or Sandbox()
         self._cards = characteristics()
 
@@ -50,10 +58,13 @@ class Duel:
             self.steps += 1
             try:
                 keys = _differing(answer, left.look(said[-1])) if answer else _done(left, said[-1])
-            except Unsupported:
+            except Unsupported as lacking:
+                self.unsupported[lacking.capability] += 1
                 return None
-            except (Exception, SystemExit):  # a host of any kind may raise anything
-                return Difference(tuple(said), ())
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # a host of any kind may raise anything
+                return Difference(tuple(said), (), is_hang=isinstance(error, HostBroken) and error.hint == "--timeout")
             if keys and self._is_confirmed(said):
                 return Difference(tuple(said), keys)
         return None

@@ -11,7 +11,7 @@ from mtg_hookspecs import Value
 
 from ..scenario import loads
 from ..story import Story as Follower
-from ..vocabulary import FORMAT, PROPERTIES
+from ..vocabulary import EXPECTATIONS, FORMAT, PROPERTIES
 from .cards import DEFINED, pool
 from .duel import Difference
 from .rule import deciding_rules
@@ -66,14 +66,17 @@ def _title(steps: list[dict[str, Any]], keys: tuple[str, ...]) -> str:
     """What holds, after what: ``power is 3 after cast prototyped, resolve, phase out, phase in``."""
     *before, last = steps
     done = ", ".join(_word(step) for step in before if step.get("do") not in (None, "put"))
-    what = f"{keys[0]} is {json.dumps(last[keys[0]], ensure_ascii=False)}" if keys else f"{_word(last)} is possible"
-    return shorten(f"{what} after {done}" if done else what, 99, placeholder=" ...").replace("_", " ")
+    if keys:
+        what = f"{keys[0].replace('_', ' ')} is {json.dumps(last[keys[0]], ensure_ascii=False)}"
+    elif "do" in last:
+        what = f"{_word(last)} is possible"
+    else:
+        what = f"`{next(word for word in EXPECTATIONS if word in last)}` is answered"
+    return shorten(f"{what} after {done}" if done else what, 99, placeholder=" ...")
 
 
 def _word(step: Mapping[str, Any]) -> str:
-    if "do" not in step:
-        return "an answer"
-    return f"cast {step['option']}" if step["do"] == "cast" else str(step["do"])
+    return f"cast {step['option']}" if step["do"] == "cast" else str(step["do"]).replace("_", " ")
 
 
 def _plain(step: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Story after story, until one tells the host from the referee."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -23,6 +24,11 @@ class Fuzzer:
         self._maker = Maker(seed=seed, capabilities=host.capabilities)
 
     @property
+    def ended_early(self) -> Counter[str]:
+        """How many stories ended before their end, by what the host cannot act out."""
+        return self._duel.unsupported
+
+    @property
     def steps(self) -> int:
         """How many steps both have taken."""
         return self._duel.steps
@@ -42,26 +48,30 @@ class Fuzzer:
         return None
 
     def smallest(self, difference: Difference) -> Difference:
-        """The same difference in the shortest story."""
-        played = self._duel.steps
+        """The same difference in the shortest story; a host that hangs is not asked again and again."""
+        if difference.is_hang:
+            return difference
+        played, ended_early, hangs = self._duel.steps, self._duel.unsupported.copy(), False
 
         def fought(story: list[dict[str, Any]]) -> Difference | None:
+            nonlocal hangs
             try:
                 other = self._duel.fight(story)
             except RefusedStory:  # what was left out was needed
                 return None
+            hangs = hangs or (other is not None and other.is_hang)
             if other is None or len(other.steps) < len(story):
                 return None
             return other if set(other.keys) & set(difference.keys) or other.keys == difference.keys else None
 
         def differs(story: list[dict[str, Any]]) -> bool:
-            return fought(story) is not None
+            return not hangs and fought(story) is not None
 
         story = shrink([dict(step) for step in difference.steps], differs=differs)
         if not difference.keys:
             story = with_fewest_keys(story, differs=differs)
         smallest = fought(story)
-        self._duel.steps = played
+        self._duel.steps, self._duel.unsupported = played, ended_early
         if smallest is None:
             raise HostBroken("the host does not answer the same twice", value=difference.steps[-1])
         return smallest

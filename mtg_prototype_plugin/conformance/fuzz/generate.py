@@ -78,9 +78,19 @@ class Maker:
 
 
 def _followed(draft: Draft, step: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A copied card is cast at once (707.12), and a card with mutate as a rule merges with a permanent."""
+    """What is seldom made up by chance alone.
+
+    A copied card is cast at once (707.12), and a card with mutate as a rule merges with a permanent. Often a spell with
+    an X is copied, and the older of two copy effects ends before the newer.
+    """
     if step["do"] == "copy_card":
         yield draft.casting(step["as"])
+    if step.get("x") and "as" in step and "copy_spell" in draft.has and draft.random.random() < 0.6:
+        yield {"do": "copy_spell", "object": step["as"], "as": draft.name("copy")}
+    if step["do"] == "become_copy" and draft.random.random() < 0.6:
+        older = draft.world.copies_of(step["object"])[:-1]
+        if older:
+            yield {"do": "end_effect", "effect": older[0]}
     if step.get("card") != MUTATES:
         return
     spell, onto = draft.name("spell"), draft.any(lambda thing: thing.permanent and thing.kind == "card")
@@ -99,6 +109,8 @@ def _opening(draft: Draft) -> Iterator[dict[str, Any]]:
     if random.random() < 0.9:
         cast = draft.casting(put["as"])
         yield from _acted(draft, cast, "")
+        for step in _followed(draft, cast):
+            yield from _acted(draft, step, "")
         if random.random() < 0.8:
             yield from _acted(draft, {"do": "resolve", "object": cast["as"], "as": draft.name("perm")}, "")
 

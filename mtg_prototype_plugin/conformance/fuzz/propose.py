@@ -117,7 +117,7 @@ def _token(draft: Draft) -> dict[str, Any] | None:
 
 def _become_copy(draft: Draft) -> dict[str, Any] | None:
     again = draft.any(lambda thing: thing.permanent and bool(thing.copy_effects))
-    copier = again if again and draft.random.random() < 0.4 else draft.any(_is_permanent)
+    copier = again if again and draft.random.random() < 0.6 else draft.any(_is_permanent)
     source = draft.any(_is_permanent)
     if copier is None or source is None:
         return None
@@ -126,8 +126,8 @@ def _become_copy(draft: Draft) -> dict[str, Any] | None:
 
 
 def _end_effect(draft: Draft) -> dict[str, Any] | None:
-    several = [thing.copy_effects - {""} for thing in draft.world.things.values() if len(thing.copy_effects) > 1]
-    effects = sorted(several[0]) if several and draft.random.random() < 0.6 else list(draft.world.effects)
+    several = [copies for it in draft.world.things if len(copies := draft.world.copies_of(it)) > 1]
+    effects = several[0] if several and draft.random.random() < 0.6 else list(draft.world.effects)
     return {"do": "end_effect", "effect": draft.random.choice(effects)} if effects else None
 
 

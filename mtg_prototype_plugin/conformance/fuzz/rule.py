@@ -20,8 +20,8 @@ def deciding_rules(story: Sequence[Step], *, keys: Sequence[str]) -> tuple[str, 
         "118.9": "expect_cost" in last and ("free" in last or "alternative" in last),
         "113.6e": _zone_of(asked, story) not in ("", "hand"),
         "601.3e": "expect_cost" in last and changes,
-        "707.5": "copy_of" in last,
-        "707.9b": "copy_of" in last and "except" in last,
+        "707.5": any("copy_of" in step for step in story),
+        "707.9b": any("except" in step for step in story),
         "707.3": _is_token_of_a_token(story),
         "613.2a": "become_copy" in verbs or any("copy_of" in step for step in story),
         "730.2a": merges,
@@ -45,12 +45,16 @@ def _main_rule(story: Sequence[Step], keys: Sequence[str]) -> str:
         return _rule_of_options(last, verbs)
     if "copy_card" in verbs and "expect_cost" in last:
         return "707.12"
+    if "expect_cost" in last and any(map(_is_of_a_layer, verbs)):
+        return "601.3e"
     if "expect_cost" in last:
         return "601.2f" if "modifiers" in last or not {"free", "alternative"} & set(last) else "118.9"
     if any("cancel" in step for step in story):
         return "733.1"
     if "mutate" in verbs:
         return _rule_of_merging(story, verbs, keys)
+    if keys == ("colors",) and len(last["colors"]) > 1 and not any(map(_is_of_a_layer, verbs)):
+        return "105.2"
     for word, rule in _BY_QUESTION.items():
         if word in last:
             return rule
@@ -77,9 +81,13 @@ def _rule_of_options(last: Step, verbs: Sequence[str]) -> str:
 def _rule_of_merging(story: Sequence[Step], verbs: Sequence[str], keys: Sequence[str]) -> str:
     if "move" in verbs[verbs.index("mutate") :]:
         return "730.3"
+    merged = {step["onto"] for step in story if step.get("do") == "mutate"}
+    copied_over = any(step.get("do") == "become_copy" and step["object"] in merged for step in story)
+    if set(keys) == {"keywords"} and not copied_over:
+        return "702.140e"
     if "become_copy" in verbs or any("copy_of" in step for step in story):
         return "613.2a"
-    return "702.140e" if set(keys) == {"keywords"} else "730.2a"
+    return "730.2a"
 
 
 def _rule_of_what_happened(story: Sequence[Step], verbs: Sequence[str], keys: Sequence[str]) -> str:
@@ -96,20 +104,20 @@ def _rule_of_what_happened(story: Sequence[Step], verbs: Sequence[str], keys: Se
         return "613.2a"
     if "copy_card" in verbs:
         return "707.12"
-    if "copy_spell" in verbs:
+    if "copy_spell" in verbs and not _copies(story):
         return _rule_of_spell_copy(story, keys)
     if _copies(story):
-        return _rule_of_copy(story, steps)
+        return _rule_of_copy(story, steps, keys)
+    if "resolve" in verbs and _is_on_the_spell(verbs):
+        return "400.7a"
     if _leaves(story) or not _casts_prototyped(story):
         return "718.4"
-    if any("x" in step for step in story):
+    if set(keys) == {"mana_value"} and any("x" in step for step in story):
         return "202.3e"
     if any("free" in step for step in story):
         return "118.9c"
     if any("alternative" in step for step in story):
         return "118.9"
-    if "resolve" in verbs and _is_on_the_spell(verbs):
-        return "400.7a"
     return "718.3b"
 
 
@@ -118,11 +126,13 @@ def _rule_of_spell_copy(story: Sequence[Step], keys: Sequence[str]) -> str:
     left = any(step.get("object") == story[at]["object"] for step in story[:at] if step.get("do") != "cast")
     if left:
         return "608.2h"
+    if keys == ("prototyped",) and story[-1].get("prototyped") is True:
+        return "718.3c"
     plain = "cast_prototyped" in keys or any("x" in step for step in story) or not _casts_prototyped(story)
     return "707.10" if plain else "718.3c"
 
 
-def _rule_of_copy(story: Sequence[Step], steps: Mapping[str, Step]) -> str:
+def _rule_of_copy(story: Sequence[Step], steps: Mapping[str, Step], keys: Sequence[str]) -> str:
     if any("except" in step for step in story):
         return "707.9b"
     if "lose_abilities" in steps:
@@ -130,6 +140,8 @@ def _rule_of_copy(story: Sequence[Step], steps: Mapping[str, Step]) -> str:
     tokens = [step for step in story if step.get("do") == "create_token_copy"]
     if _is_token_of_a_token(story):
         return "707.3"
+    if keys == ("prototyped",) and story[-1].get("prototyped") is True:
+        return "718.3d"
     if any(_zone_of(str(step["of"]), story) not in ("", "battlefield", "stack") for step in tokens):
         return "718.4"
     left = {
@@ -143,9 +155,14 @@ def _rule_of_copy(story: Sequence[Step], steps: Mapping[str, Step]) -> str:
 
 
 def _is_token_of_a_token(story: Sequence[Step]) -> bool:
-    tokens = [step for step in story if step.get("do") == "create_token_copy"]
-    made = {step["as"] for step in tokens}
-    return any(step["of"] in made for step in tokens)
+    """Whether a token copies one that is itself a copy: a token, or a copied spell that has resolved."""
+    made: set[Any] = set()
+    for step in story:
+        if step.get("do") == "create_token_copy" and step["of"] in made:
+            return True
+        if step.get("do") in ("create_token_copy", "copy_spell") or (step.get("object") in made and "as" in step):
+            made.add(step["as"])
+    return False
 
 
 def _zone_of(handle: str, story: Sequence[Step]) -> str:

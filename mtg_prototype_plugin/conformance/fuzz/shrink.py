@@ -114,6 +114,8 @@ def _candidates(story: Story) -> Iterator[Story]:
             yield _changed(story, number, {**step, "as": step["as"][0]})
         if step.get("to") in ("exile", "library", "command") and step["do"] != "put":
             yield _changed(story, number, {**step, "to": "graveyard"})
+    if "expect_entering" in last:
+        yield _resolved(story)
 
 
 def _optional(step: Mapping[str, Any]) -> list[str]:
@@ -163,7 +165,7 @@ def _without(story: Story, number: int) -> Iterator[Story]:
         yield before + after
         return
     if step["do"] == "mutate":
-        yield from (before + rest for rest in _leaving_as_one_card(after))
+        yield from (before + rest for rest in _leaving_as_fewer_cards(after))
     source = step.get("object", step.get("of"))
     if isinstance(step.get("as"), str) and source is not None:
         yield before + [_with_handle(it, step["as"], source) for it in after]
@@ -182,11 +184,26 @@ def _without(story: Story, number: int) -> Iterator[Story]:
         yield before + kept
 
 
-def _leaving_as_one_card(story: Story) -> Iterator[Story]:
-    """What was merged and left as several cards leaves as each of them."""
+def _leaving_as_fewer_cards(story: Story) -> Iterator[Story]:
+    """What was merged and left as several cards leaves as all but one of them, or as each alone."""
     for number, step in enumerate(story):
-        if isinstance(step.get("as"), tuple | list):
-            yield from (_changed(story, number, {**step, "as": name}) for name in step["as"])
+        names = step.get("as")
+        if not isinstance(names, tuple | list):
+            continue
+        if len(names) > 2:
+            fewer = (tuple(name for name in names if name != lost) for lost in names)
+            yield from (_changed(story, number, {**step, "as": rest}) for rest in fewer)
+        yield from (_changed(story, number, {**step, "as": name}) for name in names)
+
+
+def _resolved(story: Story) -> Story:
+    """The permanent is looked at in place of what it will be: 614.12 decides only where the permanent is right."""
+    *before, last = story
+    within: dict[str, Any] = {"in": last["in"]} if "in" in last else {}
+    how: dict[str, Any] = {key: last[key] for key in ("copy_of", "except") if key in last}
+    resolve: dict[str, Any] = {"do": "resolve", "object": last["expect_entering"], "as": "perm-0", **how, **within}
+    look: dict[str, Any] = {"expect": "perm-0", **{key: None for key in last if key in _SAID}, **within}
+    return [*before, resolve, look]
 
 
 def _with_handle(step: dict[str, Any], old: str, new: str) -> dict[str, Any]:

@@ -35,6 +35,8 @@ class Thing:
     types_changed: bool = False
     pays: str = ""
     """The alternative cost that the spell was cast for."""
+    x: int = 0
+    """What was announced for the {X} of the spell."""
     parts: tuple[str, ...] = ()
     """The cards of a merged permanent, the topmost first."""
 
@@ -87,6 +89,11 @@ class World:
     def at(self, step: Step, key: str = "object") -> Thing:
         """The object that the step names; one that is nowhere if there is none."""
         return self.things.get(step[key], _NOBODY)
+
+    def copies_of(self, handle: str) -> list[str]:
+        """The names of the copy effects that make the object a copy, the oldest first."""
+        copies = self.things[handle].copy_effects
+        return [name for name, target in self.effects.items() if target == handle and name in copies]
 
     def leaves(self, handle: str) -> None:
         """A token or copy ceases to exist (704.5d, 704.5e)."""
@@ -264,7 +271,8 @@ def _cast(world: World, step: Step) -> None:
     thing = world.at(step)
     if "cancel" not in step:
         spell = Thing(thing.card, "stack", thing.owner, step.get("player", thing.owner), thing.kind)
-        world.becomes(step, replace(spell, pays=step.get("alternative", "")), effects_go_on=True)
+        spell = replace(spell, pays=step.get("alternative", ""), x=step.get("x", 0))
+        world.becomes(step, spell, effects_go_on=True)
 
 
 def _resolve(world: World, step: Step) -> None:
@@ -319,7 +327,7 @@ def _blink(world: World, step: Step) -> None:
 
 def _copy_spell(world: World, step: Step) -> None:
     spell = world.things.get(step["object"]) or world.past[step["object"]]
-    world.things[step["as"]] = Thing(spell.card, "stack", kind="copy", pays=spell.pays)
+    world.things[step["as"]] = Thing(spell.card, "stack", kind="copy", pays=spell.pays, x=spell.x)
 
 
 def _create_token(world: World, step: Step) -> None:
