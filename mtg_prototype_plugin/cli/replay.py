@@ -63,7 +63,8 @@ def replay(
     elif follow and (trace == _STDIN or trace.suffix == ".gz"):
         raise click.UsageError("--follow goes with a plain file")
     if follow:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        for ending in (signal.SIGTERM, signal.SIGINT):  # a program started in the background ignores the second
+            signal.signal(ending, signal.default_int_handler)
     show = _Show(as_json=as_json, at_once=follow)
     if check:
         context.exit(_check(_traces(trace), engine, show, follow=follow))

@@ -150,7 +150,10 @@ def test_the_last_line_sums_up_however_following_ends(tmp_path, how, text):
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         time.sleep(1.5)
         process.send_signal(how)
-        out, _ = process.communicate(timeout=10)
+        try:
+            out, _ = process.communicate(timeout=10)
+        finally:
+            process.kill()
     assert process.returncode == 0
     assert b" lines" in out.splitlines()[-1]
 
