@@ -39,7 +39,7 @@ _ALIKE: Final = "SELECT card, name FROM names WHERE folded = ? ORDER BY rank"
 _BY_PRINT: Final = "SELECT card, scryfall_id, set_code, number, lang FROM prints WHERE scryfall_id = ?"
 _BY_PLACE: Final = (
     "SELECT card, scryfall_id, set_code, number, lang FROM prints WHERE set_code = ? AND number = ?"
-    " AND (?3 IS NULL OR lang = ?3) ORDER BY lang <> 'en' LIMIT 1"
+    " AND lang = coalesce(?, lang) ORDER BY lang <> 'en' LIMIT 1"
 )
 
 
