@@ -131,7 +131,7 @@ def test_a_host_that_breaks_costs_one_scenario(rogue, mode, problem):
     assert (first.result, second.result, third.result) == (Result.PASSED, Result.ERRORED, Result.PASSED)
     assert second.step == 1
     assert second.problem.startswith(problem)
-    assert second.stderr.startswith("it goes wrong in ")
+    assert "it goes wrong in " in second.stderr  # a line of the story before may still be on its way
 
 
 @pytest.mark.parametrize("mode", ["ends afterwards", "says more afterwards"])
